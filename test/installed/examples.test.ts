@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, installedProject, type Project } from '../support/installed-project.ts'
 import type { Environment } from '../support/process.ts'
 import { shellBlocks } from '../support/sh.ts'
 import { gitlabJobs, workflow } from '../support/workflow.ts'
@@ -34,7 +34,7 @@ describe('with Vitest', () => {
 describe('with Python, and in CI', () => {
   let project: Project
   beforeAll(async () => {
-    project = await installedProject(inject('tarball'))
+    project = await copiedProject(inject('shared').alone)
     cpSync(example('python'), project.folder, { recursive: true })
     const { code } = await project.run('npm', ['pkg', 'set', 'scripts.test=python3 test_marketplace.py'])
     expect(code).toBe(0)

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, type Project } from '../support/installed-project.ts'
 
 let project: Project
 beforeAll(async () => {
-  project = await installedProject(inject('tarball'), { beside: ['@pact-foundation/pact', 'vitest'] })
+  project = await copiedProject(inject('shared').withPeers)
 })
 afterAll(() => project?.remove())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, type Project } from '../support/installed-project.ts'
 
 const told = 'rental-sim needs Node 20.19 or newer; this is 18.20.8'
 
@@ -7,7 +7,7 @@ let project: Project
 let oldNode: string
 
 beforeAll(async () => {
-  project = await installedProject(inject('tarball'), { beside: ['msw', 'vitest'] })
+  project = await copiedProject(inject('shared').withPeers)
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const { code, stderr } = await project.run('npm', ['install', `${name}@18.20.8`])
   if (code !== 0) throw new Error(stderr)

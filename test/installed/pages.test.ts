@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { inherited, installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, inherited, type Project } from '../support/installed-project.ts'
 import { pageBlocks } from '../support/page-blocks.ts'
 import { playPage } from '../support/play-page.ts'
 
 let project: Project
 beforeAll(async () => {
-  project = await installedProject(inject('tarball'), { beside: ['@pact-foundation/pact', 'msw', 'vitest'] })
+  project = await copiedProject(inject('shared').withPeers)
 })
 afterAll(() => project?.remove())
 

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, installedProject, type Project } from '../support/installed-project.ts'
 import { shellBlocks } from '../support/sh.ts'
 
 const verdictsIn = ({ trials }: SweepReport) =>
@@ -49,7 +49,7 @@ describe('in a Node project, with node:test', () => {
 describe('in a Python project, with unittest', () => {
   let project: Project
   beforeAll(async () => {
-    project = await installedProject(inject('tarball'))
+    project = await copiedProject(inject('shared').alone)
     cpSync('docs/examples/python', project.folder, { recursive: true })
   })
   afterAll(() => project?.remove())

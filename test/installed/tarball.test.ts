@@ -3,12 +3,12 @@ import { dirname, join, normalize } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, type Project } from '../support/installed-project.ts'
 
 const tarball = inject('tarball')
 let project: Project
 beforeAll(async () => {
-  project = await installedProject(tarball)
+  project = await copiedProject(inject('shared').alone)
 })
 afterAll(() => project?.remove())
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json' with { type: 'json' }
-import { installedProject, type Project } from '../support/installed-project.ts'
+import { copiedProject, type Project } from '../support/installed-project.ts'
 
 let project: Project
 beforeAll(async () => {
-  project = await installedProject(inject('tarball'))
+  project = await copiedProject(inject('shared').alone)
 })
 afterAll(() => project?.remove())
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
 import { allSessions } from '../tape/all-sessions.ts'
+import type { Session } from '../tape/sessions.ts'
 
 const run = promisify(execFile)
 
@@ -12,9 +13,29 @@ const versions = ['20.20.2', '22.23.3', '24.21.0']
 
 const FOLDER = 'build/nodes'
 
+/** Bodies that are too long are refused before dialect and clock matter: they come once, not in each of four sessions. */
+const LONG = 100_000
+const WITH_LONG_BODIES = 'rules observed frozen'
+
+/** What each field takes is the same at any time. */
+const atAnyTime = /^values \w+ real$/
+
+/** What every Node plays. */
+async function playedSessions(): Promise<readonly Session[]> {
+  const sessions = await allSessions(50, 1)
+  return sessions
+    .filter(({ name }) => !atAnyTime.test(name))
+    .map((session) => ({
+      ...session,
+      calls:
+        session.name === WITH_LONG_BODIES ? session.calls : session.calls.filter(({ body = '' }) => body.length < LONG),
+    }))
+}
+
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true })
-  const sessions = await allSessions(50, 1)
+  const sessions = await playedSessions()
+  expect(sessions.map(({ name }) => name)).toContain(WITH_LONG_BODIES)
   writeFileSync(`${FOLDER}/sessions.jsonl`, sessions.map((each) => JSON.stringify(each)).join('\n'))
   const build = await rolldown({
     input: 'test/tape/player.ts',

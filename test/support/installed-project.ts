@@ -28,6 +28,52 @@ export const inherited = (): Environment => ({
 /** Where the README says that the packed package belongs. */
 const PACKED = './vendor/rental-sim-0.1.0.tgz'
 
+interface Needs {
+  readonly from?: string
+  readonly beside?: readonly DevDependency[]
+  readonly further?: readonly string[]
+}
+
+/** What several files of tests need: npm installs each once. */
+export const sharedProjects = {
+  alone: {},
+  withPeers: { beside: ['@pact-foundation/pact', '@types/node', 'msw', 'typescript', 'vitest'] },
+} as const satisfies Readonly<Record<string, Needs>>
+
+export type Shared = keyof typeof sharedProjects
+
+/** A new project in a folder, and the commands that run there. */
+function projectIn(folder: string): Project {
+  const start: Project['start'] = (command, args, env = {}) =>
+    startProcess(command, args, { cwd: folder, env: { ...inherited(), ...env } })
+  return {
+    folder,
+    start,
+    run: (...command) => start(...command).ended,
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'rental-sim-project-'))
+
+/**
+ * A new project with what npm installed into a shared one: its files are linked, because npm replaces files and changes none.
+ * @param from a folder whose files come beside
+ */
+export async function copiedProject(shared: string, from?: string): Promise<Project> {
+  const project = projectIn(emptyFolder())
+  const { code, stderr } = await project.run('cp', ['-al', `${shared}/.`, '.'])
+  if (code !== 0) throw new Error(`cp ended with ${code}\n${stderr}`)
+  // These npm writes in place.
+  for (const file of ['package.json', 'package-lock.json']) {
+    const text = readFileSync(join(project.folder, file), 'utf8')
+    rmSync(join(project.folder, file))
+    writeFileSync(join(project.folder, file), text)
+  }
+  if (from !== undefined) cpSync(from, project.folder, { recursive: true })
+  return project
+}
+
 /**
  * A new project into which npm installed the packed package.
  * @param from a folder to begin with; its package.json, if it has one, says what else is installed
@@ -36,21 +82,10 @@ const PACKED = './vendor/rental-sim-0.1.0.tgz'
  */
 export async function installedProject(
   tarball: string,
-  {
-    from,
-    beside = [],
-    further = [],
-  }: { readonly from?: string; readonly beside?: readonly DevDependency[]; readonly further?: readonly string[] } = {},
+  { from, beside = [], further = [] }: Needs = {},
 ): Promise<Project> {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-project-'))
-  const start: Project['start'] = (command, args, env = {}) =>
-    startProcess(command, args, { cwd: folder, env: { ...inherited(), ...env } })
-  const project: Project = {
-    folder,
-    start,
-    run: (...command) => start(...command).ended,
-    remove: () => rmSync(folder, { recursive: true }),
-  }
+  const folder = emptyFolder()
+  const project = projectIn(folder)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   if (from !== undefined) cpSync(from, folder, { recursive: true })
   mkdirSync(join(folder, 'vendor'))
