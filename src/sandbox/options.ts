@@ -39,8 +39,15 @@ export interface CommandLine {
 /** The options that the command line has too. */
 export const commandLine = z.registry<CommandLine>()
 
-const document = <T extends string | object>() =>
-  z.custom<T>((value) => typeof value === 'string' || isObject(value), 'is neither a name nor a document')
+const isNameOrDocument = (value: unknown): boolean =>
+  typeof value === 'string' || (isObject(value) && !Array.isArray(value))
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((each: unknown) => typeof each === 'string')
+const scenarioChoice = z.custom<ScenarioChoice>(isNameOrDocument, 'is neither a name nor a document')
+const fixtureChoice = z.custom<FixtureChoice>(
+  (value) => isNameOrDocument(value) || isNames(value),
+  'is neither a name, nor a list of names, nor a document',
+)
 const listener = <T>() => z.custom<T>((value) => typeof value === 'function', 'is not a function')
 const library = z.custom<Library>(
   (value) => isObject(value) && 'find' in value && 'names' in value,
@@ -56,7 +63,7 @@ const MILLION = 1_000_000
  * published types follow.
  */
 export const optionsSchema = strictObject(() => ({
-  fixture: document<FixtureChoice>()
+  fixture: fixtureChoice
     .default('default')
     .describe('a fixture by name, several to be put together, or a document')
     .register(commandLine, {
@@ -65,7 +72,7 @@ export const optionsSchema = strictObject(() => ({
       text: 'fixtures to start from, by name or path (such as default, empty, large, showcase, ./mine.yaml)',
     }),
   fixtures: library.optional().describe('where fixture names are looked up; by default in the package'),
-  scenario: document<ScenarioChoice>()
+  scenario: scenarioChoice
     .optional()
     .describe('a scenario by name, or a document, which needs neither name nor description')
     .register(commandLine, {

@@ -161,6 +161,8 @@ describe('options that cannot be used', () => {
     { options: { clock: 'yesterday' }, error: RangeError, message: /^"yesterday" is not a clock/ },
     { options: { clock: { mode: 'frozen', atMs: Number.NaN } }, error: RangeError, message: /is not a clock/ },
     { options: { clock: { mode: 'forzen' as 'frozen' } }, error: RangeError, message: /is not a clock/ },
+    { options: { fixture: [{ users: [] }] as object }, error: RangeError, message: /nor a list of names, nor/ },
+    { options: { scenario: [] as object }, error: RangeError, message: /scenario: is neither a name nor a document/ },
     { options: { scenari: 'slow-boot' } as object, error: RangeError, message: /did you mean "scenario"\?/ },
     { options: { rateLimit: { enable: false } as object }, error: RangeError, message: /did you mean "enabled"\?/ },
     { options: { journalSize: -1 }, error: RangeError, message: /^journalSize: / },
