@@ -29,8 +29,13 @@ function keepsItsPace(alike: readonly Fact[]): boolean {
     return before === undefined ? [] : [idleMs(before, call)]
   })
   const begun = pauses.slice(0, MAX_RETRIES)
+  if (pauses.length > 2 * MAX_RETRIES && isWithoutPause(pauses)) return true
   return first !== -1 && pauses.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
 }
+
+/** Whether most of many pauses are none: a busy machine makes a few of them long. */
+const isWithoutPause = (pauses: readonly number[]): boolean =>
+  pauses.filter((pause) => pause < MIN_GROWTH_MS).length > pauses.length / 2
 
 /** Retries within retries begin with a short pause again: it is enough that each round waits longer and longer. */
 const growsTwice = (pause: number, at: number, pauses: readonly number[]): boolean =>

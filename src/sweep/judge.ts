@@ -49,6 +49,7 @@ export function judge({ trial, run, usualCalls }: Evidence): Verdict {
   if (ofCreation !== undefined) return ofCreation
   if (failed) return verdictOnFailure(trial, run, { calls, usual, isLeftOpen })
   if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
+  if (isWaitedFor(trial)) return asksMore(trial, calls, usual) ? 'recovered' : 'undecided'
   return worksLess(trial, calls, usual) ? 'unnoticed' : 'recovered'
 }
 
@@ -85,12 +86,32 @@ function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolea
 const MENDED = /\/(filter-ignored|limit-ignored|order-reversed|foreign-rows)$/
 const mayBeRight = ({ id }: Trial): boolean => MENDED.test(id)
 
-/** What the requests after a wrong answer show: the same ones as usual come from a client that did not trust it. */
+/** A client that reads such a status waits, and asks again. */
+const isWaitedFor = ({ id }: Trial): boolean => /\/status\.\w+$/.test(id)
+
+const asksMore = ({ operation }: Trial, calls: readonly Fact[], usual: readonly Fact[]): boolean => {
+  const asks = (each: readonly Fact[]): number => callsByOperation(each).get(operation) ?? 0
+  return asks(calls) > asks(usual)
+}
+
+/**
+ * What the requests after a wrong answer show: the same ones as usual, which take something from it, come from a client
+ * that did not trust it.
+ */
 function ofWhatFollows(calls: readonly Fact[], usual: readonly Fact[]): Verdict {
   const met = calls.findIndex(isMet)
   const [now, then] = [calls, usual].map((each) => each.slice(met + 1).map(requestKey))
   if (now?.join('\n') !== then?.join('\n')) return 'unnoticed'
-  return usual.slice(met + 1).some((call) => !onlyReads(call)) ? 'recovered' : 'undecided'
+  return usual.slice(met + 1).some((call) => !onlyReads(call) && takesFrom(usual[met], call))
+    ? 'recovered'
+    : 'undecided'
+}
+
+/** Whether a request names something that an answer told its client: a number, or a hash. */
+function takesFrom(told: Fact | undefined, { path, query, requestBody }: Fact): boolean {
+  const named = `${path} ${query} ${requestBody}`.match(/(?<![\w.])(?:\d{2,}|[0-9a-f]{32})(?![\w.])/g) ?? []
+  const answered = new Set(told?.responseBody.match(/\b\w+\b/g))
+  return named.some((each) => answered.has(each))
 }
 
 /** Signals that end a process which failed: abort, bus error, illegal instruction, kill (as out of memory), segmentation fault. */

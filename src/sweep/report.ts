@@ -20,7 +20,7 @@ const evidence = z.object({
   changed: z.string().optional(),
   /** The last of what the command wrote. */
   output: z.string(),
-  /** Why a bad verdict matters, in a sentence. */
+  /** Why a bad verdict matters, in a sentence; empty for a good one. */
   why: z.string(),
   /** What the team wants instead of what the family says, and why. */
   expected: z.object({ wanted: z.array(z.enum(verdicts)), why: z.string() }).optional(),
@@ -84,6 +84,8 @@ export function resultOf(
   const verdict = judge({ trial, run, usualCalls })
   const steps = effect.answer ?? effect.request
   const assertion = run.exitCode === 0 ? undefined : failedAssertionIn(run.output)
+  const good =
+    wanted === undefined ? isGood(trial, verdict) && !stumbles(trial, run, verdict) : wanted.wanted.includes(verdict)
   return {
     id,
     family,
@@ -92,8 +94,7 @@ export function resultOf(
     call,
     injected,
     verdict,
-    good:
-      wanted === undefined ? isGood(trial, verdict) && !stumbles(trial, run, verdict) : wanted.wanted.includes(verdict),
+    good,
     requests: requestLines(run.calls),
     evidence: {
       exit_code: run.exitCode,
@@ -103,7 +104,7 @@ export function resultOf(
       ...(assertion !== undefined && { failed_assertion: assertion }),
       ...(steps !== undefined && { changed: JSON.stringify(steps) }),
       output: run.output,
-      why: whyItMatters(trial, verdict),
+      why: good ? '' : whyItMatters(trial, verdict),
       ...(wanted && { expected: wanted }),
     },
   }

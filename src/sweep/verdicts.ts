@@ -66,7 +66,7 @@ const reasons: Readonly<Partial<Record<Verdict, string>>> = {
   'no-timeout':
     'The request was open until the test runner gave up: the client has no timeout, or a longer one than its tests.',
   hammered: 'The client repeats what was refused without waiting: it keeps the limit up, and is refused for longer.',
-  undecided: 'No test failed, and the client sent nothing afterwards that would show whether it looked.',
+  undecided: 'No test failed, and nothing that the client sent shows whether it read the answer.',
   'never-met': 'The call did not come, or there was nothing to change in its answer: this run says nothing.',
   'recovered-but-counted':
     'The client got over it, and a test fails all the same: it counts requests, or says which ones there are. Loosen that assertion.',

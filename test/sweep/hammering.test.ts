@@ -64,6 +64,10 @@ describe('many retries', () => {
     expect(after([600, 1100, 600, 600, 600, 1100, 600])).toBe(true)
     expect(after([1, 1, 300, 1, 1, 1, 1])).toBe(true)
   })
+  test('hammer where most of them come without a pause, though a busy machine made some longer', () => {
+    expect(after([1, 30, 80, ...Array<number>(9).fill(1)])).toBe(true)
+    expect(after([1, 30, 80, ...Array<number>(9).fill(100)])).toBe(false)
+  })
   test('do not hammer where growing pauses lie between requests that end by the timeout of the client', () => {
     const calls = [0, 600, 1700, 3800, 4400, 5000, 6100]
     expect(

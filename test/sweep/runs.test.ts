@@ -76,3 +76,44 @@ test('tests at once give the same verdicts each time', async () => {
   )
   expect(first.filter((each) => each.endsWith(': recovered'))).toHaveLength(4)
 })
+
+/** Tests with a simulator each, in the process of the suite; the client of the last one swallows every failure. */
+const eachWithItsOwn = [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `import { createSimulator } from ${JSON.stringify(resolve('dist/lib/index.js'))}
+   const found = async ({ fetch }) => {
+     const headers = { authorization: 'Bearer renter-key' }
+     const response = await fetch('/api/v0/instances/', { headers, signal: AbortSignal.timeout(100) })
+     if (response.status !== 200) throw new Error('status ' + response.status)
+     return (await response.json()).instances
+   }
+   for (const swallows of [false, false, true]) {
+     const sim = createSimulator({ clock: 'frozen' })
+     await found(sim).catch(() => swallows ? [] : sim.clock.advance(5).then(() => found(sim)))
+   }`,
+]
+
+/** What is found of its three clients. */
+const ofEach = (name: string) =>
+  ['eval1', 'eval1#2', 'eval1#3'].map(
+    (place, at) => `instances.list/transient/first@${place}/${name}: ${at === 2 ? 'unnoticed' : 'recovered'}`,
+  )
+
+test('each test with its own simulator meets the trials, also those that hold a request', async () => {
+  const all = await Promise.all(
+    ['503', 'hang', 'slow-body'].map(async (name) =>
+      verdictsOf((await sweep(['--trial', `*/transient/first*/${name}`, '--format', 'json'], eachWithItsOwn)).stdout),
+    ),
+  )
+  expect(all).toEqual([ofEach('503'), ofEach('hang'), ofEach('slow-body').slice(0, 1)])
+})
+
+test('the line under Again runs as it stands, with all options', async () => {
+  const command = searching({ begin: "await search(); if (process.env.RENTAL_SIM_TRIAL) console.log('met')" })
+  const options = ['--dialect', 'observed', '--no-rate-limit', '--seed', 'a b', '--fail-below', 'resilience=1']
+  const { stdout } = await sweep(['--trial', '*/transient/first/503', ...options], command)
+  const [, line = ''] = /^ {2}Again: npx --no-install rental-sim (.*)$/m.exec(stdout) ?? []
+  expect(line).toContain("sweep --dialect observed --no-rate-limit --seed 'a b' --trial ")
+})

@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { clearInterval, setInterval } from 'node:timers'
 import type { ServingOptions } from '../../server/engine.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import { factOf } from '../../sweep/fact.ts'
@@ -29,12 +30,32 @@ export function takePart(): Pick<ServingOptions, 'trial' | 'log'> {
   const caller = callerOf()
   const nameOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? caller : `${caller}~${sandbox}`)
   return {
-    ...(trial !== undefined && {
-      trial: new OpenTrial(documentIn(trial), folder === undefined ? undefined : claimIn(folder), nameOf),
-    }),
+    ...(trial !== undefined && { trial: trialIn(trial, folder, nameOf) }),
     ...(folder !== undefined && { log: factsInto(folder, nameOf) }),
   }
 }
+
+function trialIn(text: string, folder: string | undefined, nameOf: (sandbox: string) => string): OpenTrial {
+  const claim = folder === undefined ? (): boolean => true : claimIn(folder)
+  const trial: OpenTrial = new OpenTrial(
+    documentIn(text),
+    () => {
+      stayWhileHeld(trial)
+      return claim()
+    },
+    nameOf,
+  )
+  return trial
+}
+
+/** Keeps the process running while the trial holds a request, as an open socket would: the client's timer may not. */
+function stayWhileHeld(trial: OpenTrial): void {
+  const look = setInterval(() => {
+    if (trial.delays.size === 0) clearInterval(look)
+  }, LOOK_MS)
+}
+
+const LOOK_MS = 20
 
 function documentIn(text: string): unknown {
   try {

@@ -38,9 +38,6 @@ export const FOLDER = '{folder}'
 /** What stands for the sandbox of a trial in the line that runs one test. */
 export const TEST = '{test}'
 
-/** Requests after which a client is stopped: it asks for ever. */
-const MAX_CALLS = 2000
-
 /** The command of a trial: where its sandbox has a name, only the test that has that name. */
 const commandFor = ({ command, each }: CommandOptions, sandbox: string | undefined): readonly string[] =>
   each === undefined || sandbox === undefined || sandbox === DEFAULT_SANDBOX || sandbox === 'unnamed'
@@ -61,8 +58,7 @@ export async function runCommandUnder(
   const { engine, key } = await open({
     ...(trial !== undefined && { trial: new OpenTrial(trial, claimIn(folder)) }),
     log: (exchange, sandbox) => {
-      if (trial !== undefined && facts.push(factOf(exchange, sandbox, Date.now())) >= MAX_CALLS) endless.abort()
-      else if (trial === undefined) facts.push(factOf(exchange, sandbox, Date.now()))
+      if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
     },
   })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })

@@ -18,17 +18,25 @@ export async function runFlow(
   options: SimulatorOptions,
   flow: (run: FlowRun) => unknown,
   trial: Trial | undefined,
-  { limitMs }: RunLimit,
+  { limitMs, maxCalls }: RunLimit,
 ): Promise<Run> {
   const calls: Fact[] = []
+  const endless = new AbortController()
   const simulator = simulatorUnder(options, {
     trial: trial && new OpenTrial(trial),
-    log: (exchange, sandbox) => void calls.push(factOf(exchange, sandbox, now())),
+    log: (exchange, sandbox) => {
+      if (calls.length === maxCalls) endless.abort()
+      else calls.push(factOf(exchange, sandbox, now()))
+    },
   })
+  // A flow that asks for ever would leave no time for anything else: it waits from then on.
+  const fetch: FlowRun['fetch'] = (...request) =>
+    endless.signal.aborted ? new Promise(() => undefined) : simulator.fetch(...request)
   try {
     const url = await simulator.listen()
     const began = performance.now()
-    const ending = await endingOf(async () => flow({ simulator, url, fetch: simulator.fetch }), limitMs)
+    const ending = await endingOf(async () => flow({ simulator, url, fetch }), limitMs, endless.signal)
+    endless.abort()
     const seconds = secondsSince(began)
     // Ends what a fault still holds, so that its exchange is among the calls.
     await simulator.close()
@@ -38,11 +46,17 @@ export async function runFlow(
   }
 }
 
-async function endingOf(flow: () => Promise<unknown>, limitMs: number | undefined): Promise<Ending> {
+async function endingOf(
+  flow: () => Promise<unknown>,
+  limitMs: number | undefined,
+  endless: AbortSignal,
+): Promise<Ending> {
   const passed: Ending = { exitCode: 0, signal: null, timedOut: false, output: '' }
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Ending>((resolve) => {
-    if (limitMs !== undefined) timer = setTimeout(() => resolve({ ...passed, exitCode: null, timedOut: true }), limitMs)
+    const end = (): void => resolve({ ...passed, exitCode: null, timedOut: true })
+    if (limitMs !== undefined) timer = setTimeout(end, limitMs)
+    endless.addEventListener('abort', end)
   })
   const done = flow().then(
     () => passed,

@@ -21,6 +21,8 @@ class SweepError extends UsageError {}
 export interface RunLimit {
   /** Undefined is for ever. */
   readonly limitMs?: number
+  /** Calls after which it is ended. */
+  readonly maxCalls?: number
   /** Aborted when nothing more is to be run. */
   readonly signal: AbortSignal
 }
@@ -81,12 +83,13 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const waiting = [...mostTellingFirst(live.trials)]
   const late: LiveTrial[] = []
   const limitMs = options.limitMs ?? Math.max(options.minLimitMs, 3 * baseline.seconds * 1000)
+  const maxCalls = baseline.calls.length + MAX_MORE_CALLS
   const mayBegin = (): boolean =>
     !signal.aborted && performance.now() - began < (options.budgetMs ?? Number.POSITIVE_INFINITY)
   const runOne = async (each: LiveTrial, limit: number): Promise<TrialResult | undefined> => {
     each.isRunning = true
     onChange?.()
-    const run = await options.run(each.trial, { limitMs: limit, signal })
+    const run = await options.run(each.trial, { limitMs: limit, maxCalls, signal })
     return signal.aborted ? undefined : finish(each, run)
   }
   const worker = async (): Promise<void> => {
@@ -124,6 +127,9 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   })
   return { report, scenarios }
 }
+
+/** Calls more than without any fault after which a client is taken to ask for ever. */
+const MAX_MORE_CALLS = 500
 
 /** How much longer the limit is of a run that is repeated alone. */
 const LONGER = 2
