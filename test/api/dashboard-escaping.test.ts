@@ -63,7 +63,7 @@ async function attacked(): Promise<Simulator> {
 
 /** Tags that no page has, and attributes that none has. */
 function foreign(html: string): readonly string[] {
-  const scripts = html.match(/<script(?! type="module" src="script\.js">)/gi) ?? []
+  const scripts = html.match(/<script(?! type="module" blocking="render" src="script\.js">)/gi) ?? []
   const images = html.match(/<img/gi) ?? []
   const tags = [...html.matchAll(/<[a-z][^<>]*>/gi)].map(([tag]) => tag)
   return [...scripts, ...images, ...tags.filter((tag) => /\son\w+=/i.test(tag.replaceAll(/="[^"]*"/g, '')))]

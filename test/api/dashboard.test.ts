@@ -27,7 +27,9 @@ test.each(paths.flatMap((path) => ['', '/~other'].map((prefix) => prefix + path)
 test('nothing in a page is a script or a style of its own', async () => {
   for (const view of views) {
     const { html } = await open(createSimulator(), `/_sim/ui/${view}`)
-    expect(html.match(/<script[^>]*>[^<]*<\/script>/g)).toEqual(['<script type="module" src="script.js"></script>'])
+    expect(html.match(/<script[^>]*>[^<]*<\/script>/g)).toEqual([
+      '<script type="module" blocking="render" src="script.js"></script>',
+    ])
     expect(html).not.toMatch(/<style| style="| on[a-z]+="|javascript:/)
   }
 })

@@ -10,10 +10,10 @@ test('a list under the pointer keeps its rows and offers the new ones; left alon
   for (let i = 0; i < 40; i++) await ask('/api/v0/instances/')
   await followed(page, 40)
   const aim = async (row: string) => {
-    const { x = 0, y = 0 } = (await page.locator(`${row} a`).boundingBox()) ?? {}
-    const at = [x + 4, y + 4] as const
-    await page.mouse.move(...at)
-    return at
+    const link = page.locator(`${row} a`)
+    await link.hover({ position: { x: 4, y: 4 } })
+    const { x = 0, y = 0 } = (await link.boundingBox()) ?? {}
+    return [x + 4, y + 4] as const
   }
   await aim('#exchange-40')
   for (let i = 0; i < 12; i++) await ask('/api/v0/instances/')
@@ -170,14 +170,25 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
   expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'slow' }] })
 })
 
-test('a button changes between light and dark, and the choice is kept', async () => {
-  const { page } = await dashboard(FROZEN, { colorScheme: 'dark' })
+test('a button changes between light and dark, and the choice is kept, from the first frame of a page', async () => {
+  const { page, visit } = await dashboard(FROZEN, { colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(await ground()).toBe('rgb(16, 18, 22)')
   const button = page.getByRole('button', { name: 'Light or dark' })
   await button.click()
   expect(await ground()).toBe('rgb(255, 255, 255)')
-  await page.reload()
+  await page.addInitScript(() =>
+    requestAnimationFrame(() => {
+      Object.assign(globalThis, { firstFrame: document.documentElement.dataset['scheme'] ?? 'as the system has it' })
+    }),
+  )
+  // The script comes later than the page and its style.
+  await page.route('**/script.js', async (route) => {
+    for (let i = 0; i < 20; i++) await fetch(page.url())
+    await route.continue()
+  })
+  await visit('state')
+  await expect.poll(() => page.evaluate((): unknown => Reflect.get(globalThis, 'firstFrame'))).toBe('light')
   await expect.poll(ground).toBe('rgb(255, 255, 255)')
   await button.click()
   expect(await ground()).toBe('rgb(16, 18, 22)')

@@ -68,7 +68,8 @@ export const Document = ({ title, icon = 'data:,', ui, isAbsent = false, childre
         <title>{title}</title>
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href={`${ui}style.css`} />
-        <script type="module" src={`${ui}script.js`} />
+        {/* Nothing is shown before it: else a page of the other scheme would flash. */}
+        <script type="module" blocking="render" src={`${ui}script.js`} />
       </head>
       <body>{children}</body>
     </html>
