@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { nearest } from '../kernel/nearest.ts'
-import { type Call, pathOf } from './call.ts'
+import { fitsTemplate } from '../kernel/path.ts'
+import { pathOf } from './call.ts'
 import { calls } from './calls.ts'
 import { SteeringError } from './error.ts'
 
@@ -9,7 +10,7 @@ export function refuseUnknownCall(c: Context): never {
   const { method, path } = c.req
   const message = `there is no control call ${method} ${path}`
   const bare = path.replace(/(?<=.)\/$/, '')
-  const methods = calls.filter((call) => isAt(call, bare)).map((call) => call.method)
+  const methods = calls.filter((call) => fitsTemplate(bare, pathOf(call))).map((call) => call.method)
   if (methods.length > 0) {
     const hint = `${bare} takes ${methods.join(', ')}`
     if (path !== bare) throw new SteeringError('not_found', message, hint)
@@ -23,10 +24,3 @@ export function refuseUnknownCall(c: Context): never {
     closest === undefined ? '/_sim/openapi.json names them all' : `did you mean ${closest}?`,
   )
 }
-
-const isAt = (call: Call, path: string): boolean =>
-  new RegExp(
-    `^${pathOf(call)
-      .replaceAll('.', '\\.')
-      .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-  ).test(path)

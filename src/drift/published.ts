@@ -1,6 +1,7 @@
 import { openApiDocument } from '../contract/openapi.ts'
 import { isSchema } from '../contract/json-schema.ts'
 import { fieldOf } from '../kernel/object.ts'
+import { fitsTemplate } from '../kernel/path.ts'
 import type { Existence, Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -52,16 +53,10 @@ export class Published {
 export function operationFor(method: string, path: string): Found | undefined {
   const found = operations.flatMap((operation) =>
     [{ path: operation.path, existence: operation.existence }, ...(operation.otherPaths ?? [])].flatMap((at) =>
-      operation.method === method && takes(at.path, path) ? [{ operation, ...at }] : [],
+      operation.method === method && fitsTemplate(path, at.path) ? [{ operation, ...at }] : [],
     ),
   )
   // A path that is spelled out comes before one with parameters.
   const best = found.find((each) => !each.path.includes('{')) ?? found[0]
   return best && { operation: best.operation, existence: best.existence, lacksSlash: !path.endsWith('/') }
-}
-
-const takes = (template: string, path: string): boolean => {
-  const parts = template.replace(/\/$/, '').split('/')
-  const given = path.replace(/\/$/, '').split('/')
-  return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
 }

@@ -1,3 +1,5 @@
+import { fitsTemplate } from '../kernel/path.ts'
+
 /** An operation of the real service. */
 export interface OperationElsewhere {
   readonly method: string
@@ -152,14 +154,5 @@ const operationsElsewhere: readonly OperationElsewhere[] = `${inReference}${inCl
 /** The operation of the real service that a request is for; a path that is spelled out goes before one with parameters. */
 export const operationElsewhere = (method: string, path: string): OperationElsewhere | undefined =>
   operationsElsewhere
-    .filter((each) => each.method === (method === 'HEAD' ? 'GET' : method) && isAt(each.path, path))
+    .filter((each) => each.method === (method === 'HEAD' ? 'GET' : method) && fitsTemplate(path, each.path))
     .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
-
-function isAt(path: string, asked: string): boolean {
-  const names = path.split('/')
-  const segments = asked.replace(/\/$/, '').split('/')
-  return (
-    names.length === segments.length &&
-    names.every((name, at) => name === segments[at] || (name.startsWith('{') && segments[at] !== ''))
-  )
-}

@@ -11,12 +11,13 @@ endWhatTestsStart()
 
 const headers = { authorization: 'Bearer renter-key', 'content-type': 'application/json' }
 
-/** Runs `init --stubs` on a document, in a folder where nothing is. */
-async function initWith(document: object) {
+/** Runs `init --stubs` on a document, in a folder where nothing is beside it except a text. */
+async function initWith(document: object, captures: readonly string[] = ['run.json']) {
   const cwd = mkdtempSync(join(tmpdir(), 'rental-sim-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'run.json'), JSON.stringify(document))
-  const args = [resolve('dist/cli.cjs'), 'init', '--stubs', 'run.json']
+  writeFileSync(join(cwd, 'notes.json'), 'not a capture')
+  const args = [resolve('dist/cli.cjs'), 'init', '--stubs', ...captures]
   const { code, stdout, stderr } = await startProcess(process.execPath, args, { cwd, env: process.env }).ended
   return { code, stdout, stderr, scenario: () => readFileSync(join(cwd, 'rental-sim/scenarios/stubs.yaml'), 'utf8') }
 }
@@ -67,5 +68,29 @@ test('where all is served there is nothing to stub, and init says so', async () 
   const { code, stderr, scenario } = await initWith((await (await run.fetch('/_sim/bundle')).json()) as object)
   expect(code).toBe(0)
   expect(stderr).toContain('there is nothing to stub: the simulator serves every request there')
+  expect(scenario).toThrow('ENOENT')
+})
+
+const long = `/api/v0/${'of-a-long-name/'.repeat(4)}`
+
+test('requests whose paths are alike in the letters of a name have a stub each', async () => {
+  const entries = ['first', 'second'].map((end) => entry(`${long}${end}/`, 200, { end }))
+  const { code, scenario } = await initWith({ log: { entries } })
+  expect(code).toBe(0)
+  const stubbed = createSimulator({ dialect: 'observed', scenario: parse(scenario()) as object })
+  for (const end of ['first', 'second'])
+    expect(await (await stubbed.fetch(`${long}${end}/`, { headers })).json()).toEqual({ end })
+})
+
+test('a capture that cannot be read is named, and the others are stubbed', async () => {
+  const entries = [entry('/api/v0/audit_logs/', 200, {})]
+  const { code, stderr, scenario } = await initWith({ log: { entries } }, ['notes.json', 'run.json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^rental-sim: not read: notes\.json/) })
+  expect(scenario()).toContain('/api/v0/audit_logs/')
+})
+
+test('where no capture can be read, init says why and writes nothing', async () => {
+  const { code, stderr, scenario } = await initWith({}, ['notes.json'])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/notes\.json/) })
   expect(scenario).toThrow('ENOENT')
 })

@@ -6,7 +6,7 @@ import { IoCommand } from '../io-command.ts'
 import { shellWord } from '../../kernel/shell-word.ts'
 import { LIBRARY } from '../../node/files/find-config.ts'
 import { workflows } from './ci.ts'
-import { stubScenario } from './stubs.ts'
+import { stubCaptures } from './stubs.ts'
 import { firstTests, RENTAL_SIM } from './tests.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
@@ -62,7 +62,8 @@ export function initCommand(io: CommandIo): Command {
       'also a scenario that answers what the simulator has no operation for, from HAR files or bundles',
     )
     .action((folder: string, { ci, for: runner, stubs: captures }: InitOptions) => {
-      const stubs = captures && stubScenario(captures)
+      const { scenario: stubs, notRead = [] } = captures === undefined ? {} : stubCaptures(captures)
+      for (const reason of notRead) io.stderr.write(`rental-sim: not read: ${reason}\n`)
       if (captures !== undefined && stubs === undefined)
         io.stderr.write('rental-sim: there is nothing to stub: the simulator serves every request there\n')
       const test = runner && firstTests[runner]

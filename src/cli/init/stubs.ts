@@ -2,6 +2,7 @@ import type { Exchange } from '../../drift/exchange.ts'
 import { operationFor } from '../../drift/published.ts'
 import { readCaptures } from '../../drift/read-captures.ts'
 import { fieldOf } from '../../kernel/object.ts'
+import { UsageError } from '../../kernel/usage-error.ts'
 import { maskedBody } from '../../testing/journal/redact.ts'
 
 interface WrittenStub {
@@ -10,20 +11,56 @@ interface WrittenStub {
   readonly answer: { readonly status?: number; readonly body?: unknown }
 }
 
-/** A scenario with a stub for each kind of request in captures that no operation takes; undefined where all are served. */
-export function stubScenario(captures: readonly string[]): string | undefined {
+interface Stubs {
+  /** Undefined where the simulator serves every request. */
+  readonly scenario: string | undefined
+  /** Why a capture could not be read, a sentence for each. */
+  readonly notRead: readonly string[]
+}
+
+/**
+ * Writes a scenario with a stub for each kind of request in captures that no operation takes.
+ * @throws UsageError where no capture can be read
+ */
+export function stubCaptures(captures: readonly string[]): Stubs {
   const stubs = new Map<string, WrittenStub>()
-  for (const file of readCaptures(captures)) {
+  const read = [...readCaptures(captures)]
+  const notRead = read.flatMap((file) => ('notRead' in file ? [file.notRead] : []))
+  if (notRead.length === read.length) throw new UsageError(notRead.join('\n'))
+  for (const file of read) {
     const exchanges = 'notRead' in file ? [] : file.capture.exchanges
-    for (const stub of exchanges.filter(isUnserved).map(stubOf)) stubs.set(stub.name, stub)
+    for (const { match, answer } of exchanges.filter(isUnserved).map(stubOf)) {
+      const kind = `${match.method} ${match.path}`
+      const name = stubs.get(kind)?.name ?? freeName(kind, new Set([...stubs.values()].map((stub) => stub.name)))
+      stubs.set(kind, { name, match, answer })
+    }
   }
-  if (stubs.size === 0) return undefined
-  return `# What the simulator does not have, answered as it was captured, or with success. Start it with --scenario stubs.
+  return { scenario: stubs.size === 0 ? undefined : scenarioOf([...stubs.values()]), notRead }
+}
+
+const scenarioOf = (stubs: readonly WrittenStub[]): string =>
+  `# What the simulator does not have, answered as it was captured, or with success. Start it with --scenario stubs.
 name: stubs
 description: Answers to requests that no operation of the simulator takes.
 stubs:
-${[...stubs.values()].map((stub) => `  - ${JSON.stringify(stub)}`).join('\n')}
+${stubs.map((stub) => `  - ${JSON.stringify(stub)}`).join('\n')}
 `
+
+/** The bound of a stub's name. */
+const MAX_NAME = 64
+
+/** A name for a kind of request that no other stub has: a later one of the same letters gets a number. */
+function freeName(kind: string, taken: ReadonlySet<string>): string {
+  const letters = kind
+    .replaceAll('*', 'one')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
+  for (let at = 1; ; at++) {
+    const end = at === 1 ? '' : `-${at}`
+    const name = letters.slice(0, MAX_NAME - end.length) + end
+    if (!taken.has(name)) return name
+  }
 }
 
 /** Whether the simulator itself found no operation, or has none for what another service answered. */
@@ -38,7 +75,7 @@ const isOwnRefusal = (body: unknown): boolean =>
 /** What stands for one of many: a number, or a digest. */
 const ONE_OF_MANY = /^(\d+|[\da-f]{16,})$/i
 
-function stubOf({ method, path, status, body }: Exchange): WrittenStub {
+function stubOf({ method, path, status, body }: Exchange): Pick<WrittenStub, 'match' | 'answer'> {
   const glob = path
     .split('/')
     .map((segment) => (ONE_OF_MANY.test(segment) ? '*' : segment))
@@ -46,16 +83,7 @@ function stubOf({ method, path, status, body }: Exchange): WrittenStub {
   const answer = isOwnRefusal(body)
     ? { body: { success: true } }
     : { status, ...(body !== undefined && { body: literal(body) }) }
-  return {
-    name: `${method} ${glob}`
-      .replaceAll('*', 'one')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replace(/-$/, '')
-      .slice(0, 64),
-    match: { method, path: glob },
-    answer,
-  }
+  return { match: { method, path: glob }, answer }
 }
 
 /** A body without secrets, which is answered as it stands: nothing of the request is filled into it. */
