@@ -46,8 +46,8 @@ stubs:
 ${stubs.map((stub) => `  - ${JSON.stringify(stub)}`).join('\n')}
 `
 
-/** The bound of a stub's name. */
-const MAX_NAME = 64
+/** So many letters a stub's name may have. */
+const NAME_LETTERS = 64
 
 /** A name for a kind of request that no other stub has: a later one of the same letters gets a number. */
 function freeName(kind: string, taken: ReadonlySet<string>): string {
@@ -58,7 +58,7 @@ function freeName(kind: string, taken: ReadonlySet<string>): string {
     .replace(/-$/, '')
   for (let at = 1; ; at++) {
     const end = at === 1 ? '' : `-${at}`
-    const name = letters.slice(0, MAX_NAME - end.length) + end
+    const name = letters.slice(0, NAME_LETTERS - end.length) + end
     if (!taken.has(name)) return name
   }
 }
