@@ -24,8 +24,8 @@ export interface TrialChoice {
   readonly only: readonly TrialFamily[]
   /** Whether each call meets each fault, not the first, second and last only. */
   readonly everyCall: boolean
-  /** Only trials with such an id; `*` stands for a part between slashes, `**` for anything. */
-  readonly trial?: string | undefined
+  /** Only trials with such ids; `*` stands for a part between slashes, `**` for anything. */
+  readonly trial?: string | readonly string[] | undefined
 }
 
 /** What had no false alarm: the default. */
@@ -88,11 +88,11 @@ function positionName(at: number, count: number): string | undefined {
 }
 
 /** The trials of a sweep, and how many of them are left out because another one is alike. */
-export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCall, trial: id }: TrialChoice) {
+export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCall, trial: ids }: TrialChoice) {
   const chosen = possible.filter(({ trial, isUsual }) => only.includes(trial.family) && (everyCall || isUsual))
   const trials = withoutAlike(chosen)
-  if (id === undefined) return { trials, alike: chosen.length - trials.length }
-  return { trials: trials.filter((each) => globMatches(id, each.id)), alike: 0 }
+  if (ids === undefined) return { trials, alike: chosen.length - trials.length }
+  return { trials: trials.filter((each) => [ids].flat().some((id) => globMatches(id, each.id))), alike: 0 }
 }
 
 /** Without trials that inject the same into the same call, or into a call of a client that has seen the same. */

@@ -20,7 +20,14 @@ export function profileRow({ trial, run, usualCalls }: Evidence, verdict: Verdic
   if (met === undefined) return undefined
   if (kind === 'outage/503') return row('Tries in an outage', triesText(calls.filter(isMet), met))
   if (kind === 'transient/hang')
-    return row('Timeout', run.timedOut ? 'none' : met.realMs === null ? 'not known' : `${seconds(met.realMs)} s`)
+    return row(
+      'Timeout',
+      run.timedOut || verdict === 'no-timeout'
+        ? 'none'
+        : met.realMs === null
+          ? 'not known'
+          : `${seconds(met.realMs)} s`,
+    )
   if (kind === 'transient/429')
     return row(
       'Waits for the window of a 429',

@@ -54,6 +54,11 @@ describe('the plan', () => {
     expect(names.filter((name) => name?.includes('rate-limit'))).toHaveLength(1)
   })
 
+  test('has the trials that are named, by several patterns too', () => {
+    const ids = ['first/503', 'last/reset'].map((place) => `instances.list/transient/${place}`)
+    expect(idsOf(plan(calls(3), { trial: ids }).trials)).toEqual(ids)
+  })
+
   test('leaves out further calls of sandboxes that were asked the same before, and says how many trials that saves', () => {
     const alike = ['a', 'b'].flatMap((sandbox) => calls(4, { sandbox }))
     const every = plan(alike, { only: ['transient'], everyCall: true })

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { isBad, type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import { startProcess } from '../support/process.ts'
 
-async function sweepIn(
+/** What `rental-sim sweep` finds in a folder. */
+export async function sweepIn(
   cwd: string,
   env: Readonly<Record<string, string>>,
   options: readonly string[],
@@ -9,7 +11,7 @@ async function sweepIn(
 ): Promise<SweepReport> {
   const { ended } = startProcess(
     process.execPath,
-    ['../../../dist/cli.cjs', 'sweep', ...options, '--format', 'json', '--', ...command],
+    [resolve('dist/cli.cjs'), 'sweep', ...options, '--format', 'json', '--', ...command],
     { cwd, env: { PATH: process.env['PATH'], ...env } },
   )
   const { stdout, stderr } = await ended

@@ -38,7 +38,7 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly each?: string
   readonly limit?: number
   readonly everyCall?: boolean
-  readonly trial?: string
+  readonly trial?: readonly string[]
   readonly jobs: number
   readonly budget?: number
   readonly junit?: string
@@ -77,7 +77,12 @@ export function sweepCommand(io: CommandIo): Command {
     .addOption(option('--all', 'all families: answers and wrong, too'))
     .addOption(option('--every-call', 'try each fault at every call, not only at the first, the second and the last'))
     // The variable of this name tells a command of its trial.
-    .addOption(new Option('--trial <id>', 'only this trial; * matches a part between slashes, ** anything'))
+    .addOption(
+      new Option(
+        '--trial <id>',
+        'only this trial; * matches a part between slashes, ** anything; repeatable',
+      ).argParser<readonly string[] | undefined>((id, before) => collect(id, before ?? [])),
+    )
     .addOption(
       option('--jobs <number>', 'trials at once')
         .default(availableParallelism(), 'one for each processor')

@@ -60,7 +60,10 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const possible = planTrials(baseline.calls, options.inForce, byPlace)
   const { trials, alike } = chooseTrials(possible, options)
   if (trials.length === 0 && options.trial !== undefined)
-    throw noSuchTrial(options.trial, chooseTrials(possible, { ...options, trial: undefined }).trials)
+    throw noSuchTrial(
+      [options.trial].flat().join(', '),
+      chooseTrials(possible, { ...options, trial: undefined }).trials,
+    )
   const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
   const rows = new Map<string, ProfileRow>()
   const began = performance.now()
