@@ -26,9 +26,17 @@ export function fieldDifferences(
   const values = listIn(schema.enum)
   if (values.length > 0 && !values.includes(value))
     return [{ where, expected: `one of ${values.length} values`, seen: 'a new value' }]
-  if (Array.isArray(value))
-    return value.flatMap((each) => fieldDifferences(each, schema.items, components, `${where}[]`))
+  if (Array.isArray(value)) return itemDifferences(value, schema.items, components, `${where}[]`)
   return isObject(value) ? memberDifferences(value, schema, components, where) : []
+}
+
+/** Each once, however many items show it. */
+function itemDifferences(items: readonly unknown[], schema: unknown, components: Components, where: string) {
+  const different = new Map<string, Difference>()
+  for (const item of items)
+    for (const each of fieldDifferences(item, schema, components, where))
+      different.set(Object.values(each).join('\n'), each)
+  return [...different.values()]
 }
 
 function memberDifferences(value: object, schema: JsonSchema, components: Components, where: string) {

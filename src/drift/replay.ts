@@ -20,8 +20,9 @@ interface Ours {
   readonly refusedBy: Rule | undefined
 }
 
-/** In one run: worlds are made for them. */
+/** Requests, and rows of the lists among them, of one run: worlds are made for them. */
 const MAX_PLAYED = 200
+const MAX_ROWS_PLAYED = 5000
 
 type Settings = Pick<Held, 'dialect' | 'chosen'>
 
@@ -33,6 +34,7 @@ export class Replay {
   readonly #listed = new Map<Collection, CapturedAnswer>()
   #world: ((request: Request) => Promise<Response>) | undefined
   #played = 0
+  #rows = 0
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -62,6 +64,8 @@ export class Replay {
     }
     const isRefused = status >= 400 && status !== 429 && refusedBy === undefined
     if ((!isRefused && listed === undefined) || this.#played === MAX_PLAYED) return exchange
+    this.#rows += listed?.rows.length ?? 0
+    if (this.#rows > MAX_ROWS_PLAYED) return exchange
     this.#played += 1
     if (listed !== undefined) return { ...exchange, unlike: await this.#compared(exchange, listed) }
     this.#world ??= this.#worldOf([...this.#listed.values()], exchange.atMs)

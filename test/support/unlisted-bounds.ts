@@ -32,6 +32,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_JUDGED_BYTES',
     'MAX_EARLIER',
     'MAX_PLAYED',
+    'MAX_ROWS_PLAYED',
   ],
   'how much a view of the dashboard shows at once': [
     'MAX_CELL_CHARACTERS',
