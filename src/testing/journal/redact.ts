@@ -58,7 +58,9 @@ export const maskedBody = (body: unknown): unknown =>
 export function maskField(body: string, field: string | undefined): string {
   if (field === undefined || body === '') return body
   const value = shallowJson(body)
-  return isObject(value) ? JSON.stringify({ ...value, ...(field in value && { [field]: MASK }) }) : ''
+  if (!isObject(value) || Array.isArray(value)) return ''
+  if (Object.hasOwn(value, field)) Reflect.set(value, field, MASK)
+  return JSON.stringify(value)
 }
 
 /** The headers of an answer. */
