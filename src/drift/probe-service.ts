@@ -128,10 +128,11 @@ class Teller {
 
   async #send(probe: Probe, found: Found) {
     const { url, key, timeoutSeconds, pause } = this.#service
-    if (this.#sent > 0) await pause(intervalBefore(probe, found))
+    const { path, text } = requestOf(probe, found)
+    const [pathAlone = '', query = ''] = path.split('?')
+    if (this.#sent > 0) await pause(intervalBefore(probe.method, pathAlone))
     const isFirst = this.#sent === 0
     this.#sent += 1
-    const { path, text } = requestOf(probe, found)
     const { text: answered, ...answer } = await askService(new URL(url.pathname.replace(/\/$/, '') + path, url), {
       method: probe.method,
       headers: headersOf(text, 'key' in probe ? probe.key : key),
@@ -148,7 +149,6 @@ class Teller {
     if (this.#limited === MAX_LIMITED) throw new UsageError(`${url.origin} answers 429 again and again: try later`)
     if (isFirst && (status === 401 || fieldOf(body, 'error') === 'auth_error'))
       throw new UsageError(`${url.origin} refuses the key in RENTAL_API_KEY (${status}): nothing more is sent`)
-    const [pathAlone = '', query = ''] = path.split('?')
     return { service: { method: probe.method, path: pathAlone, query, sent: text, ...answer }, body }
   }
 }
@@ -158,9 +158,8 @@ function requestOf({ path, body }: Probe, found: Found): { readonly path: string
   return { path: typeof path === 'string' ? path : path(found), text: sent && JSON.stringify(sent) }
 }
 
-function intervalBefore(probe: Probe, found: Found): number {
-  const [path = ''] = requestOf(probe, found).path.split('?')
-  const { limit, reportedSeconds = 0 } = operationFor(probe.method, path)?.operation ?? {}
+function intervalBefore(method: string, path: string): number {
+  const { limit, reportedSeconds = 0 } = operationFor(method, path)?.operation ?? {}
   return Math.max(INTERVAL_SECONDS, limit?.thresholdSeconds ?? 0, reportedSeconds)
 }
 
