@@ -88,9 +88,12 @@ test('a fault is read whole and removed in a narrow window', async () => {
 })
 
 test('the menu of sandboxes is read whole in a narrow window, and one is deleted there', async () => {
-  const { page, sim } = await narrow()
+  const { page, sim, ask } = await narrow()
   await page.getByRole('button', { name: 'Sandbox default' }).click()
   await page.locator(`#sandbox-${SANDBOX}`).waitFor()
+  // A renewal of the page leaves the open menu as it is.
+  await ask('/api/v0/users/current/')
+  await followed(page, 3)
   expect(await read(page, `sandbox-${SANDBOX}`)).toEqual([`${SANDBOX}1 request`, 'Compare', 'Delete'])
   const { x = 0, width = 0 } = (await page.locator('#switcher').boundingBox()) ?? {}
   expect([x >= 0, x + width <= 390]).toEqual([true, true])

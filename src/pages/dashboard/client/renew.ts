@@ -82,7 +82,10 @@ function markOpened(row: Element, isOpen: boolean): void {
 /** Removes rows that the new page lacks. morphdom would move the others into their places, and they would lose focus and scroll position. */
 function dropRows(here: HTMLElement, there: HTMLElement, held: HTMLElement | null): void {
   const wanted = new Set(rowsIn(there).map(({ id }) => id))
-  for (const row of rowsIn(here)) if (!wanted.has(row.id) && held?.contains(row) !== true) row.remove()
+  for (const row of rowsIn(here)) {
+    const isKept = row.closest('[data-keep]') !== null || held?.contains(row) === true
+    if (!isKept && !wanted.has(row.id)) row.remove()
+  }
 }
 
 function mayChange(here: HTMLElement, there: HTMLElement): boolean {
