@@ -1,3 +1,4 @@
+import { keysOfRows } from '../import/captured-answers.ts'
 import type { Claim, ShownAnswer, ShownRow } from '../kernel/claim.ts'
 import { isObject } from '../kernel/object.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -25,11 +26,9 @@ export const shownAnswer = (
   }
 }
 
-const KEYS_OF_ROWS = ['instances', 'templates', 'offers', 'volumes', 'results']
-
 function rowsIn(body: unknown): readonly ShownRow[] {
   if (Array.isArray(body)) return body.filter(isObject)
-  return isObject(body) ? KEYS_OF_ROWS.flatMap((key) => body[key] ?? []).filter(isObject) : []
+  return isObject(body) ? keysOfRows.flatMap((key) => body[key] ?? []).filter(isObject) : []
 }
 
 /** What an answer shows of the rules that state something of its values. */

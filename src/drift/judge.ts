@@ -10,7 +10,7 @@ import type { Answer, Capture, Exchange } from './exchange.ts'
 import { notesOnClaims, shownAnswer } from './judge-claims.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor, type Published } from './published.ts'
-import { type Note, unlike, type Verdict, Verdicts } from './verdicts.ts'
+import { unlike, type Verdict, Verdicts } from './verdicts.ts'
 
 /** Answers that claims about several exchanges look back at. */
 const MAX_EARLIER = 200
@@ -52,10 +52,6 @@ export class Judge {
     return [...ids].filter((id) => !this.#verdicts.has(id)).toSorted()
   }
 
-  #note(note: Note): boolean {
-    return this.#verdicts.note(note)
-  }
-
   #exchange(exchange: Exchange): boolean {
     const { method, path, status, body, contentType, atMs } = exchange
     const found = operationFor(method, path)
@@ -77,12 +73,12 @@ export class Judge {
     if (refusedBy !== undefined && status < 300) {
       const { status: refused, error } = this.#published.rules.of(refusedBy)
       const differences = [unlike(operation.id, `${refused} ${error}`, `status ${status}`)]
-      return [...notes, this.#note({ about: refusedBy, atMs, differences })].includes(true)
+      return [...notes, this.#verdicts.note({ about: refusedBy, atMs, differences })].includes(true)
     }
     const expected = this.#published.successStatus(operation)
     const { success } = operation
     notes.push(
-      this.#note({
+      this.#verdicts.note({
         about: success ?? `${operation.id} status`,
         atMs,
         differences: [status !== expected && unlike(operation.id, `status ${expected}`, `status ${status}`)],
@@ -91,7 +87,7 @@ export class Judge {
     )
     if (contentType !== undefined)
       notes.push(
-        this.#note({
+        this.#verdicts.note({
           about: `${operation.id} content type`,
           atMs,
           differences: [!/\bjson\b/i.test(contentType) && unlike(operation.id, 'JSON', 'another content type')],
@@ -100,7 +96,7 @@ export class Judge {
     if (status < 300) {
       notes.push(this.#fields(operation, expected, body, atMs))
       if (exchange.unlike !== undefined)
-        notes.push(this.#note({ about: `${operation.id} values`, atMs, differences: exchange.unlike }))
+        notes.push(this.#verdicts.note({ about: `${operation.id} values`, atMs, differences: exchange.unlike }))
       const answer = shownAnswer(operation, body, exchange)
       notes.push(this.#claims(answer, exchange.earlier ?? [], atMs))
       this.#earlier.push({ caller: exchange.caller, answer })
@@ -111,13 +107,13 @@ export class Judge {
 
   #claims(answer: ShownAnswer, earlier: readonly ShownAnswer[], atMs?: number): boolean {
     const notes = notesOnClaims(answer, earlier, this.#published.rules)
-    return notes.map((note) => this.#note({ ...note, atMs })).includes(true)
+    return notes.map((note) => this.#verdicts.note({ ...note, atMs })).includes(true)
   }
 
   #choice({ id }: Operation, choice: Choice, seen: string, atMs: number | undefined): boolean {
     const expected = this.#published.rules.chosen(choice)
     const isOther = seen !== expected
-    return this.#note({
+    return this.#verdicts.note({
       about: choice,
       atMs,
       differences: [isOther && unlike(id, expected, seen)],
@@ -136,7 +132,7 @@ export class Judge {
       const isSame = form.status === status && (form.error === name || error === undefined)
       const seen = unlike(operation.id, `${form.status} ${form.error}`, `${status} ${code ?? 'without a code'}`)
       const suggested = !isSame && refusalAs(refusedBy, status, code === form.error ? undefined : code)
-      const isNew = this.#note({ about: refusedBy, atMs, differences: [!isSame && seen], suggested })
+      const isNew = this.#verdicts.note({ about: refusedBy, atMs, differences: [!isSame && seen], suggested })
       return (isSame && this.#fields(operation, status, body, atMs)) || isNew
     }
     const exact = same.filter((rule) => rules.of(rule).status === status)
@@ -144,14 +140,14 @@ export class Judge {
     const one = only(exact) ?? (exact.length === 0 ? only(same) : undefined)
     const about = one ?? `${operation.id} refusal ${status}`
     if (exact.length > 0) {
-      const isNew = this.#note({ about, atMs })
+      const isNew = this.#verdicts.note({ about, atMs })
       return this.#fields(operation, status, body, atMs) || isNew
     }
     const statuses = [...new Set(same.map((rule) => rules.of(rule).status))].join(' or ')
     const expected = statuses === '' ? 'no such refusal' : `status ${statuses}`
     const code = one === undefined ? '' : ` ${rules.of(one).error}`
     const differences = [unlike(operation.id, expected, `status ${status}${code}`)]
-    return this.#note({ about, atMs, differences, suggested: one !== undefined && refusalAs(one, status) })
+    return this.#verdicts.note({ about, atMs, differences, suggested: one !== undefined && refusalAs(one, status) })
   }
 
   #answer({ collection, body }: Answer): boolean {
@@ -187,7 +183,7 @@ export class Judge {
       body === undefined
         ? [unlike('body', 'JSON', 'none that is JSON')]
         : fieldDifferences(body, schema, this.#published.components)
-    return this.#note({ about: `${operation.id} fields`, atMs, differences })
+    return this.#verdicts.note({ about: `${operation.id} fields`, atMs, differences })
   }
 }
 

@@ -51,7 +51,8 @@ export class KeptCapture {
 
 type Headers = readonly { readonly name: string; readonly value: string }[]
 
-const namedHeaders = (raw: readonly string[]): Headers =>
+/** Headers as Node has them, each name before its value. */
+export const namedHeaders = (raw: readonly string[]): Headers =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []))
 
 const maskedList = (headers: Headers): Headers =>

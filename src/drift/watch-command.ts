@@ -5,7 +5,7 @@ import { UsageError } from '../kernel/usage-error.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { targetOf } from './exchange.ts'
-import { KeptCapture } from './kept-capture.ts'
+import { KeptCapture, namedHeaders } from './kept-capture.ts'
 import { openProxy } from '../node/proxy.ts'
 import type { DriftSession } from './session.ts'
 
@@ -38,9 +38,7 @@ export async function watchCommand(
         onBroken('its body is too long, or its encoding is not known')
         return
       }
-      const [header] = forwarded.requestHeaders.flatMap((name, at, { [at + 1]: value }) =>
-        at % 2 === 0 && name.toLowerCase() === 'authorization' ? [{ name, value }] : [],
-      )
+      const header = namedHeaders(forwarded.requestHeaders).find(({ name }) => /^authorization$/i.test(name))
       const exchange = {
         method,
         ...targetOf(target),

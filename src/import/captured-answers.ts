@@ -48,6 +48,9 @@ const kinds: readonly AnswerKind[] = [
   { collection: 'cloud_connections', method: 'GET', path: /\/users\/cloud_integrations\/?$/, telling: ['cloud_type'] },
 ]
 
+/** Under one of them an answer has its rows. */
+export const keysOfRows: readonly string[] = [...new Set(kinds.flatMap(({ key = [] }) => key))]
+
 /** The collection of which a request lists rows. */
 export const listedBy = (method: string, path: string): Collection | undefined =>
   kinds.find((kind) => kind.method === method && kind.path.test(path))?.collection
@@ -84,10 +87,8 @@ export function collectionOf(answer: unknown): Collection {
   if (isRefusal(answer)) throw new UnclearAnswerError('is the answer of a request that failed: it has no rows')
   const [first, ...others] = possible
   if (first === undefined) {
-    const keys = [...new Set(kinds.flatMap(({ key = [] }) => key))].map((key) => `"${key}"`)
-    throw new UnclearAnswerError(
-      `is not an answer with rows: they are a list, alone or as ${keys.join(', ')}, or a HAR file`,
-    )
+    const keys = keysOfRows.map((key) => `"${key}"`).join(', ')
+    throw new UnclearAnswerError(`is not an answer with rows: they are a list, alone or as ${keys}, or a HAR file`)
   }
   if (others.length === 0) return first.collection
   const rows = rowsOf(answer, first.collection)

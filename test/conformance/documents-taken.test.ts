@@ -45,32 +45,37 @@ const isSaidLater = (place: Place): boolean => place.at(-1) === 'refuse'
 /** Names of rules have tests of their own, and there are many. */
 const isCovered = ([first, second]: Place): boolean => first === 'rules' && second !== undefined
 
-const ajv = new Ajv2020({ strict: false, logger: false })
-
 /** As it is published: reading it put an empty list where it has no `anyOf`. */
 const published = (part: object): string =>
   JSON.stringify(part, (name, value: unknown) =>
     name === 'anyOf' && Array.isArray(value) && value.length === 0 ? undefined : value,
   )
 
-/** Whether a part of the published schema takes a value. */
-const compiled = new Map<string, ValidateFunction>()
-function takes(part: string): ValidateFunction {
-  const known: ValidateFunction = compiled.get(part) ?? ajv.compile(JSON.parse(part) as object)
-  compiled.set(part, known)
-  return known
+/** Tells of a part of a published schema whether it takes a value; what parts share is compiled once. */
+function partsOf($defs: object): (part: object) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, logger: false })
+  const moved = (part: object): unknown => JSON.parse(published(part).replaceAll('"#/$defs/', '"document#/$defs/'))
+  ajv.addSchema({ $id: 'document', $defs: JSON.parse(published($defs)) as object })
+  const compiled = new Map<string, ValidateFunction>()
+  return (part) => {
+    const text = JSON.stringify(part)
+    const known: ValidateFunction = compiled.get(text) ?? ajv.compile(moved(part) as object)
+    compiled.set(text, known)
+    return known
+  }
 }
 
 test.each(['fixture', 'scenario', 'config'] as const)(
   'what fields of a %s take stays, and its schema takes that',
   async (kind) => {
     const { $defs, ...top } = whole.parse(JSON.parse(readFileSync(`schemas/${kind}.schema.json`, 'utf8')))
+    const takes = partsOf($defs)
     const lines = new Set<string>()
     /** Whether one of the parts that a place may have takes what is fine there. */
     const bySchema = new Map<string, boolean>()
     for (const [place, part] of placesIn(top, $defs)) {
       if (isCovered(place)) continue
-      const isTaken = takes(published({ ...part, $defs }))
+      const isTaken = takes(part)
       const told = [...valuesFor(part), CAPITAL].map((value) => [value, said(kind, place, value)] as const)
       for (const [value, message] of told) {
         // Of a list or an object something may be wrong within.

@@ -1,4 +1,6 @@
+import { syncBuiltinESMExports } from 'node:module'
 import { connect, type Socket } from 'node:net'
+import timers from 'node:timers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
 import { listen } from '../../src/node/listen.ts'
@@ -10,14 +12,14 @@ const sockets = new Set<Socket>()
 const servers = new Set<Listening>()
 
 afterEach(async () => {
-  vi.useRealTimers()
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
   for (const socket of sockets) socket.destroy()
   sockets.clear()
   await Promise.all([...servers].map((server) => server.close()))
   servers.clear()
 })
 
-/** Longer than a test may take: whatever ends, ends for another reason. */
 /** Its export is longer than what the sockets of a machine take on. */
 const longer = {
   users: [{ id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }] }],
@@ -30,6 +32,7 @@ const longer = {
   })),
 }
 
+/** Longer than a test may take: whatever ends, ends for another reason. */
 const ENDLESS_MS = 3_600_000
 
 async function serve() {
@@ -133,7 +136,9 @@ describe('a server that is closed with a time of grace', () => {
 })
 
 test('a stream of events gets a comment now and then, is not held back by proxies, and other pages are', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  // The server takes its timers from Node's module, which fake timers do not reach.
+  const intervals = vi.spyOn(timers, 'setInterval')
+  syncBuiltinESMExports()
   const { port, url } = await serve()
   const stream = dial(port)
   stream.send('/_sim/ui/events')
@@ -141,7 +146,8 @@ test('a stream of events gets a comment now and then, is not held back by proxie
   expect(first).toMatch(/cache-control: no-cache, no-transform\r\n/i)
   expect(first).toMatch(/x-accel-buffering: no\r\n/i)
   expect(first).not.toContain('\n:\n')
-  vi.advanceTimersByTime(SECONDS_BETWEEN_COMMENTS * 1000)
+  const [comment] = intervals.mock.calls.find(([, ms]) => ms === SECONDS_BETWEEN_COMMENTS * 1000) ?? []
+  comment?.()
   expect(await stream.until(/\n:\n\n/)).toContain('\n:\n\n')
   const { headers } = await fetch(`${url}/_sim/ui`)
   expect([headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual(['no-cache', null])
