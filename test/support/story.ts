@@ -26,8 +26,12 @@ export type Alter = (told: Told) => void
 
 const NO_ID = 9_007_199_254
 
-/** A capture of a day with the service: rows are made, changed, listed and removed, and sixteen requests are refused. */
-export async function storyOf(options: Parameters<typeof createSimulator>[0] = {}, alter: Alter = () => undefined) {
+/** A capture of a day with the service: rows are made, changed, listed and removed, and sixteen requests are refused. @param part the one that is played alone */
+export async function storyOf(
+  options: Parameters<typeof createSimulator>[0],
+  alter: Alter = () => undefined,
+  part?: string,
+) {
   await using sim = createSimulator({ ...options, clock: 'frozen', rateLimit: { enabled: false } })
   const exchanges: Exchange[] = []
   const ask = async (method: string, path: string, sent?: object, key: string | null = 'renter-key'): Promise<Body> => {
@@ -43,54 +47,64 @@ export async function storyOf(options: Parameters<typeof createSimulator>[0] = {
     exchanges.push({ method, url: url(path), status: answer.status, body: said, sent, key })
     return body
   }
-  const templates = '/api/v0/template/'
-  await ask('GET', '/api/v0/instances/')
-  await ask('GET', '/api/v0/instances/', undefined, 'a-key-that-nobody-has')
-  await ask('GET', '/api/v0/instances/', undefined, null)
-  await ask('GET', '/api/v0/users/cloud_integrations/')
-  const search = { limit: 5, num_gpus: { gte: 1 }, order: [['dph_total', 'asc']] }
-  const { offers } = await ask('POST', '/api/v0/bundles/', search)
+  const parts = {
+    async authentication() {
+      await ask('GET', '/api/v0/instances/')
+      await ask('GET', '/api/v0/instances/', undefined, 'a-key-that-nobody-has')
+      await ask('GET', '/api/v0/instances/', undefined, null)
+      await ask('GET', '/api/v0/users/cloud_integrations/')
+    },
+    async templates() {
+      const templates = '/api/v0/template/'
+      const made = await ask('POST', templates, { name: 'mine', image: 'a/b', runtype: 'ssh', ssh_direct: true })
+      await ask('POST', templates, { name: 'none' })
+      await ask('GET', templates)
+      await ask('GET', `${templates}?select_filters=${encodeURIComponent('{"name":{"eq":"mine"}}')}`)
+      await ask('PUT', templates, { hash_id: made.template?.hash_id, tag: 'new' })
+      await ask('PUT', templates, { hash_id: '0'.repeat(32), tag: 'new' })
+      await ask('GET', templates)
+      await ask('DELETE', templates, { template_id: made.template?.id })
+      await ask('GET', templates)
+      await ask('DELETE', templates, { template_id: NO_ID })
+    },
+    async instances() {
+      const search = { limit: 5, num_gpus: { gte: 1 }, order: [['dph_total', 'asc']] }
+      const { offers } = await ask('POST', '/api/v0/bundles/', search)
 
-  const made = await ask('POST', templates, { name: 'mine', image: 'a/b', runtype: 'ssh', ssh_direct: true })
-  await ask('POST', templates, { name: 'none' })
-  await ask('GET', templates)
-  await ask('GET', `${templates}?select_filters=${encodeURIComponent('{"name":{"eq":"mine"}}')}`)
-  await ask('PUT', templates, { hash_id: made.template?.hash_id, tag: 'new' })
-  await ask('PUT', templates, { hash_id: '0'.repeat(32), tag: 'new' })
-  await ask('GET', templates)
-  await ask('DELETE', templates, { template_id: made.template?.id })
-  await ask('GET', templates)
-  await ask('DELETE', templates, { template_id: NO_ID })
-
-  const rent = { image: 'a/b', disk: 16, env: '-p 8080:80 -e A=1' }
-  const { new_contract: id } = await ask('PUT', `/api/v0/asks/${offers[0]?.id}/`, rent)
-  await ask('PUT', `/api/v0/asks/${NO_ID}/`, rent)
-  await ask('GET', '/api/v0/instances/')
-  await ask('PUT', `/api/v0/asks/${offers[0]?.id}/`, rent)
-  await ask('PUT', `/api/v0/instances/${id}/`, { label: 'one' })
-  await ask('GET', '/api/v0/instances/')
-  await ask('PUT', `/api/v0/instances/${id}/`, { state: 'stopped' })
-  await ask('GET', '/api/v0/instances/')
-  await ask('GET', `/api/v0/instances/${id}/`)
-  await ask('DELETE', `/api/v0/instances/${id}/`)
-  await ask('GET', '/api/v0/instances/')
-  await ask('DELETE', `/api/v0/instances/${id}/`)
-
-  await ask('POST', '/api/v0/network_volumes/search/', { q: { order: [['storage_cost', 'desc']], limit: 3 } })
-  await ask('POST', '/api/v0/network_volumes/search/', { q: { limit: 4 } })
-  await ask('POST', '/api/v0/network_volume/', { disk_id: NO_ID })
-  await ask('POST', '/api/v0/network_volume/', { size: 1 })
-  await ask('POST', '/api/v0/network_volumes/unlist/', {})
-  await ask('POST', '/api/v0/network_volumes/unlist/', { id: NO_ID })
-
-  const group = await ask('POST', '/api/v0/endptjobs/', { endpoint_name: 'mine' })
-  await ask('GET', '/api/v0/endptjobs/')
-  await ask('PUT', `/api/v0/endptjobs/${group.result}/`, { max_workers: 3 })
-  await ask('PUT', `/api/v0/endptjobs/${group.result}/`, { target_util: 1.5 })
-  await ask('PUT', `/api/v0/endptjobs/${NO_ID}/`, { max_workers: 3 })
-  await ask('GET', '/api/v0/endptjobs/')
-  await ask('DELETE', `/api/v0/endptjobs/${group.result}/`)
-  await ask('GET', '/api/v0/endptjobs/')
-  await ask('DELETE', `/api/v0/endptjobs/${group.result}/`)
+      const rent = { image: 'a/b', disk: 16, env: '-p 8080:80 -e A=1' }
+      const { new_contract: id } = await ask('PUT', `/api/v0/asks/${offers[0]?.id}/`, rent)
+      await ask('PUT', `/api/v0/asks/${NO_ID}/`, rent)
+      await ask('GET', '/api/v0/instances/')
+      await ask('PUT', `/api/v0/asks/${offers[0]?.id}/`, rent)
+      await ask('PUT', `/api/v0/instances/${id}/`, { label: 'one' })
+      await ask('GET', '/api/v0/instances/')
+      await ask('PUT', `/api/v0/instances/${id}/`, { state: 'stopped' })
+      await ask('GET', '/api/v0/instances/')
+      await ask('GET', `/api/v0/instances/${id}/`)
+      await ask('DELETE', `/api/v0/instances/${id}/`)
+      await ask('GET', '/api/v0/instances/')
+      await ask('DELETE', `/api/v0/instances/${id}/`)
+    },
+    async 'network-volumes'() {
+      await ask('POST', '/api/v0/network_volumes/search/', { q: { order: [['storage_cost', 'desc']], limit: 3 } })
+      await ask('POST', '/api/v0/network_volumes/search/', { q: { limit: 4 } })
+      await ask('POST', '/api/v0/network_volume/', { disk_id: NO_ID })
+      await ask('POST', '/api/v0/network_volume/', { size: 1 })
+      await ask('POST', '/api/v0/network_volumes/unlist/', {})
+      await ask('POST', '/api/v0/network_volumes/unlist/', { id: NO_ID })
+    },
+    async 'endpoint-groups'() {
+      const group = await ask('POST', '/api/v0/endptjobs/', { endpoint_name: 'mine' })
+      await ask('GET', '/api/v0/endptjobs/')
+      await ask('PUT', `/api/v0/endptjobs/${group.result}/`, { max_workers: 3 })
+      await ask('PUT', `/api/v0/endptjobs/${group.result}/`, { target_util: 1.5 })
+      await ask('PUT', `/api/v0/endptjobs/${NO_ID}/`, { max_workers: 3 })
+      await ask('GET', '/api/v0/endptjobs/')
+      await ask('DELETE', `/api/v0/endptjobs/${group.result}/`)
+      await ask('GET', '/api/v0/endptjobs/')
+      await ask('DELETE', `/api/v0/endptjobs/${group.result}/`)
+    },
+  }
+  for (const [name, play] of Object.entries(parts)) if (part === undefined || part === name) await play()
   return harOf(...exchanges)
 }
