@@ -98,21 +98,6 @@ test('a page that shows what is does not renew itself when it connects, and one 
   expect(late).toEqual(['document', 'fetch'])
 })
 
-test('what is being typed stays while the page renews itself', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  const field = page.getByLabel('Search the journal')
-  await field.focus()
-  await page.keyboard.type('insta')
-  for (let i = 1; i <= 20; i++) await ask('/api/v0/instances/')
-  await followed(page, 20)
-  await page.keyboard.type('nces')
-  await ask('/api/v0/instances/')
-  await followed(page, 21)
-
-  expect(await field.inputValue()).toBe('instances')
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-})
-
 test('a row that is being edited keeps the text and the caret while the row changes', async () => {
   const { page, sim, ask } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
   await page.getByText('As JSON', { exact: true }).click()

@@ -6,34 +6,38 @@ const MS_BETWEEN_RENEWALS = 300
 /** A renewal that takes long is followed by a pause that is as many times as long. */
 const PAUSE_FACTOR = 4
 
-let renewing: Promise<void> | undefined
-let isStale = false
+/** The latest renewal and the pause after it. */
+let latest: Promise<void> = Promise.resolve()
+/** The renewal that begins once that is over. */
+let next: Promise<void> | undefined
 let isLetGo = false
 
 /**
- * Renews the page. When it is called during a renewal, one more follows.
+ * Renews the page. @returns when a renewal that began after the call is done, however often the page is renewed later
  * @param isLetGo whether a list that is held shows the latest all the same
  */
 export function refresh(how: { readonly isLetGo?: boolean } = {}): Promise<void> {
-  isStale = true
   isLetGo ||= how.isLetGo === true
-  renewing ??= renewWhileStale().finally(() => (renewing = undefined))
-  return renewing
+  next ??= latest.then(() => {
+    next = undefined
+    const beganMs = performance.now()
+    const renewal = renewNow()
+    latest = renewal.then(() => pauseAfter(performance.now() - beganMs))
+    return renewal
+  })
+  return next
 }
 
-async function renewWhileStale(): Promise<void> {
-  while (isStale) {
-    const isOther = isLetGo
-    isStale = isLetGo = false
-    const beganMs = performance.now()
-    try {
-      await renew(isOther)
-    } catch (error) {
-      if (!(error instanceof ServerGoneError)) throw error
-      lose()
-      return
-    }
-    const tookMs = performance.now() - beganMs
-    await new Promise((resolve) => setTimeout(resolve, Math.max(MS_BETWEEN_RENEWALS, tookMs * PAUSE_FACTOR)))
+async function renewNow(): Promise<void> {
+  const isOther = isLetGo
+  isLetGo = false
+  try {
+    await renew(isOther)
+  } catch (error) {
+    if (!(error instanceof ServerGoneError)) throw error
+    lose()
   }
 }
+
+const pauseAfter = (tookMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(MS_BETWEEN_RENEWALS, tookMs * PAUSE_FACTOR)))

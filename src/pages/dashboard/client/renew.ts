@@ -90,6 +90,8 @@ function dropRows(here: HTMLElement, there: HTMLElement, held: HTMLElement | nul
 
 function mayChange(here: HTMLElement, there: HTMLElement): boolean {
   const { keep, dirty } = here.dataset
+  // The line of a JSON document that its buttons are about.
+  if (here.classList.contains('aimed')) there.classList.add('aimed')
   if (here.isEqualNode(there) || keep !== undefined || dirty !== undefined) return false
   if (here.getAttribute('aria-invalid') === 'true') return false
   if (here instanceof HTMLDetailsElement && there instanceof HTMLDetailsElement) there.open = here.open

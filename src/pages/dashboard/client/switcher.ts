@@ -1,17 +1,20 @@
 import { fieldsOf } from './form-body.ts'
 import { pageAt } from './address.ts'
 
+let asked = 0
+
 /** Fills the menu with what the server lists, when it opens and as one types. @param compare the sandbox to compare with */
 export async function fillSwitcher(compare = ''): Promise<void> {
   const [menu, list, find] = ['switcher', 'switcher-list', 'switcher-find'].map((id) => document.getElementById(id))
   if (!menu || !list || !(find instanceof HTMLInputElement)) return
   const url = new URL(menu.dataset['list'] ?? '', location.href)
-  const wanted = find.value
-  url.searchParams.set('text', wanted)
+  const number = ++asked
+  url.searchParams.set('text', find.value)
   url.searchParams.set('compare', compare)
   const response = await fetch(url).catch(() => undefined)
   const text = response?.ok === true ? await response.text() : '<p>The simulator did not answer.</p>'
-  if (find.value === wanted) list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
+  // What was asked for later stands.
+  if (number === asked) list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
 }
 
 /** Compares with the sandbox that a link of the menu names, in the menu. */
