@@ -8,7 +8,7 @@ const filesIn = (folder: string, ending: RegExp): readonly string[] =>
     .filter((name) => ending.test(name))
     .map((name) => join(folder, name))
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesIn('docs', /\.md$/)]
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clients/python/README.md', ...filesIn('docs', /\.md$/)]
 const textOf = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]))
 
 /** The names that a link into a page may end with, as GitHub makes them of headings, and those of its anchors. */

@@ -10,6 +10,7 @@ const pages = [
   'SECURITY.md',
   'CHANGELOG.md',
   'llms.txt',
+  'clients/python/README.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

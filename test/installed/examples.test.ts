@@ -68,7 +68,7 @@ def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
     const [, account = '', ...others] = stdout.split(/^-+ rental-sim -+$/m)
     expect(others).toEqual([])
     expect(account.split('\n').slice(1, 4)).toEqual([
-      'GET /api/v0/instances/ answered 200, assumed: no hint',
+      expect.stringMatching(/^GET \/api\/v0\/instances\/ answered 200, assumed: authentication\.bearer-key/),
       "GET /api/v0/instances/ answered 429, assumed: the next request is accepted in 2 s of the sandbox's clock",
       expect.stringMatching(/^polling-faster-than-threshold: /),
     ])

@@ -30,7 +30,7 @@ const vitestFails = () =>
 describe('the test that init writes passes, and fails when the listing does, as its lines are printed', () => {
   test.each([
     { runner: 'python', failure: /HTTP Error 503/ },
-    { runner: 'pytest', failure: /answered 503: fault listing-down/ },
+    { runner: 'pytest', failure: /answered 503, injected: fault listing-down/ },
     { runner: 'vitest', failure: /expected 503 to be 200/ },
     { runner: 'jest', failure: /Received: 503/ },
     { runner: 'playwright', failure: /Received: 503/ },

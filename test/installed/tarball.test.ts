@@ -23,6 +23,7 @@ const installed = (file: string): string =>
 const KINDS = [
   { is: /^package\/(package\.json|LICENSE|llms\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/, atLeast: 7 },
   { is: /^package\/action\/action\.yml$/, atLeast: 1 },
+  { is: /^package\/clients\/python\/(README\.md|pyproject\.toml|rental_sim_pytest\.py)$/, atLeast: 3 },
   { is: /^package\/docs\/([a-z-]+|decisions\/[\w-]+|pictures\/[a-z]+)\.(md|webp)$/, atLeast: 40 },
   { is: /^package\/docs\/examples\/[\w.-]+(\/[\w.-]+)*$/, atLeast: 20 },
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -56,6 +56,8 @@ test('what init says in a folder of its own stays: at first, again, with a test 
   await expect(told.join('\n')).toMatchFileSnapshot('../data/init/said.txt')
 })
 
-test('what init writes for pytest is short enough to be read', () => {
-  expect(firstTests.pytest.setup?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+test('what init writes for pytest is short enough to be read, and is the conftest of the example', () => {
+  const conftest = firstTests.pytest.setup?.text ?? ''
+  expect(conftest.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  expect(conftest).toBe(readFileSync('docs/examples/python/conftest.py', 'utf8'))
 })

@@ -12,7 +12,7 @@ def ask(sim):
     """The client: sends a request; answers with the status and what its body says."""
 
     def send(method, path, body=None):
-        headers = {"Authorization": "Bearer renter-key", "Content-Type": "application/json"}
+        headers = {"Authorization": f"Bearer {sim.key}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         try:
             with urlopen(Request(sim.url + path, data, headers, method=method), timeout=10) as response:
@@ -37,12 +37,12 @@ def test_no_other_test_rented_here(ask):
 
 def test_the_listing_may_be_asked_again_after_its_interval(ask, sim):
     statuses = [ask("GET", "/api/v0/instances/")[0], ask("GET", "/api/v0/instances/")[0]]
-    sim.control("POST", "clock/advance", {"seconds": 60})
+    sim.advance(60)
     assert statuses + [ask("GET", "/api/v0/instances/")[0]] == [200, 429, 200]
 
 
 @pytest.mark.scenario("flaky-listing", failures=1)
 def test_the_listing_fails_once(ask, sim):
     assert ask("GET", "/api/v0/instances/")[0] == 503
-    sim.control("POST", "clock/advance", {"seconds": 60})
+    sim.advance(60)
     assert ask("GET", "/api/v0/instances/")[0] == 200
