@@ -1,6 +1,6 @@
 import { scopes } from '../kernel/operation.ts'
 import type { DeclaredKey } from '../testing/fixtures/keys.ts'
-import { shellWord } from '../kernel/shell-word.ts'
+import { quoteForShell } from '../kernel/quote-for-shell.ts'
 
 /** The first key that has a permission. */
 export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
@@ -30,7 +30,7 @@ export function banner(url: string, { keys, fixture, scenario, clock, config, is
   const request =
     able === undefined
       ? `${url}/_sim/health`
-      : `-H ${shellWord(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
+      : `-H ${quoteForShell(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
   return [
     '',
     `  rental-sim listens on ${url}`,

@@ -6,7 +6,7 @@ import { bundleSchema } from '../testing/journal/bundle.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { readSource } from '../testing/fixtures/source.ts'
 import { printable } from '../kernel/printable.ts'
-import { problems } from '../kernel/wire.ts'
+import { problemsOf } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/client/control-call.ts'
 import { readFile } from '../node/files/library.ts'
 import { type Difference, replay } from '../node/client/replay.ts'
@@ -35,7 +35,7 @@ export function replayCommand(io: CommandIo): Command {
     .action(async (file: string) => {
       const read = bundleSchema.safeParse(readSource(readFile(file).text, file).value)
       if (!read.success) {
-        throw new DocumentError(problems(read.error).map(({ path, message }) => ({ file, path, message })))
+        throw new DocumentError(problemsOf(read.error).map(({ path, message }) => ({ file, path, message })))
       }
       const { exchanges, steered } = read.data
       const differences = await replay(read.data).catch((error: unknown) => {

@@ -23,7 +23,7 @@ export interface PlayedRequest {
 /** docs/dialects.md: what the observed dialect does otherwise, what it does for clients that exist, and what may be chosen at each rule. */
 export function dialectsPage(proofs: readonly Proof[], played: readonly PlayedRequest[]): string {
   const differing = rules.filter(({ observed }) => observed !== undefined)
-  const further = operations.filter(({ existence }) => existence !== undefined)
+  const further = operations.filter(({ availability }) => availability !== undefined)
   return `${[
     '# Dialects, and choices at single rules',
     '',
@@ -59,8 +59,8 @@ export function dialectsPage(proofs: readonly Proof[], played: readonly PlayedRe
     '| Operation | Request | What it does | Evidence |',
     '|---|---|---|---|',
     ...further.map(
-      ({ id, method, path, summary, existence }) =>
-        `| \`${id}\` | \`${method} ${path}\` | ${summary} | ${evidenceOf(existence?.alternatives.served)} |`,
+      ({ id, method, path, summary, availability }) =>
+        `| \`${id}\` | \`${method} ${path}\` | ${summary} | ${evidenceOf(availability?.alternatives.served)} |`,
     ),
     '',
     ...clientsTable(played),

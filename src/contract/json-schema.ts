@@ -9,7 +9,7 @@ export class SchemaCollector {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly #chosen: ReadonlySet<string>
 
-  /** @param chosen the behaviours of choices that are in force, as `onlyUnder` names them */
+  /** @param chosen the behaviours of choices that are in force, as `markOnlyUnder` names them */
   constructor(chosen: ReadonlySet<string> = new Set()) {
     this.#chosen = chosen
   }

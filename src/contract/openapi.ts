@@ -3,7 +3,7 @@ import { noInput, type Operation } from '../kernel/operation.ts'
 import { isChoice, type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rules, rulesOf } from '../marketplace/routes.ts'
-import { request } from '../marketplace/operation/rules.ts'
+import { requestRules } from '../marketplace/operation/rules.ts'
 import type { ExampleParams } from './example-calls.ts'
 import { asParameter, type Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
@@ -66,7 +66,7 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
   }
 }
 
-/** The behaviours of choices that are in force, as `onlyUnder` names them. */
+/** The behaviours of choices that are in force, as `markOnlyUnder` names them. */
 const chosenIn = (inForce: RulesInForce): ReadonlySet<string> =>
   new Set(rules.filter(isChoice).map((rule) => `${rule.id}=${inForce.chosen(rule)}`))
 
@@ -83,20 +83,21 @@ function describe(
     operationId: operation.id.replaceAll(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [resourceOf(operation)],
     summary: operation.summary,
-    description: operation.section === undefined ? operation.existence?.text : `${operation.section} of the contract.`,
+    description:
+      operation.section === undefined ? operation.availability?.text : `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
     ...(operation.permission === undefined && { security: [] }),
     parameters: [
       ...pathParameters(operation, collector, example?.params),
-      ...queryParameters(operation.under?.(inForce).query ?? operation.query, collector, example?.query),
+      ...queryParameters(operation.schemasUnder?.(inForce).query ?? operation.query, collector, example?.query),
     ],
     ...(operation.body !== noInput && {
       requestBody: {
         required: true,
-        ...(operation.rules.has(request.nullIsAbsent) && { description: request.nullIsAbsent.text }),
+        ...(operation.rules.has(requestRules.nullIsAbsent) && { description: requestRules.nullIsAbsent.text }),
         content: {
           'application/json': {
-            schema: collector.input(operation.under?.(inForce).body ?? operation.body),
+            schema: collector.input(operation.schemasUnder?.(inForce).body ?? operation.body),
             ...(example?.body && { example: example.body }),
           },
         },
@@ -177,7 +178,7 @@ function success(
     'x-sim-rules': ruleList(rulesOfSuccess(operation, inForce), inForce),
     content: {
       [operation.answersText === true ? 'text/plain' : 'application/json']: {
-        schema: collector.response(operation.under?.(inForce).response ?? operation.response),
+        schema: collector.response(operation.schemasUnder?.(inForce).response ?? operation.response),
         ...(example !== undefined && { example }),
       },
     },

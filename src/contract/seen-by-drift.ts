@@ -10,7 +10,8 @@ export function seenByDrift(rule: Rule): string {
   if (isRefusal(rule)) return 'a refusal'
   if (operations.some(({ success }) => success === rule)) return 'the status of a success'
   const isExistence = operations.some(
-    ({ existence, otherPaths = [] }) => existence === rule || otherPaths.some((each) => each.existence === rule),
+    ({ availability, otherPaths = [] }) =>
+      availability === rule || otherPaths.some((each) => each.availability === rule),
   )
   if (isExistence || rule === trailingSlash) return 'whether an operation is there'
   if (isChoice(rule)) return 'by `--write` alone, where another choice explains fields that differ'

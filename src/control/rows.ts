@@ -3,9 +3,9 @@ import { rowHistories } from '../testing/journal/row-history.ts'
 import { contradiction } from '../testing/scenarios/changes.ts'
 import { forEach, patches } from '../testing/scenarios/timeline-entry.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { valueBytes } from '../kernel/kept-bytes.ts'
+import { valueBytes } from '../kernel/memory-size.ts'
 import { idInPath, rowId } from '../kernel/names.ts'
-import { problemsLine, problems } from '../kernel/wire.ts'
+import { problemsLine, problemsOf } from '../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../marketplace/change-row.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -97,7 +97,7 @@ function bytesOfEdit({ tables }: World, edit: RowEdit, named: string): number {
   if ('id' in patch && patch.id !== id)
     throw new SteeringError('invalid_args', `${named}id: the row is ${id}, and stays so`)
   const result = checkChange(row, edit)
-  if (!result.success) throw new SteeringError('invalid_args', named + problemsLine(problems(result.error)))
+  if (!result.success) throw new SteeringError('invalid_args', named + problemsLine(problemsOf(result.error)))
   return valueBytes(row) + valueBytes(patch)
 }
 
@@ -120,7 +120,7 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
     )
   const change: Change = { collection, id, patch: fields }
   const result = checkChange(undefined, change)
-  if (!result.success) throw new SteeringError('invalid_args', problemsLine(problems(result.error)))
+  if (!result.success) throw new SteeringError('invalid_args', problemsLine(problemsOf(result.error)))
   const why = contradiction(world, [change])
   if (why !== undefined) throw new SteeringError('invalid_args', why)
   const bytes = valueBytes(fields)

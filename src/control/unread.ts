@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isObject } from '../kernel/object.ts'
-import { unknownHeader } from '../kernel/simulator-headers.ts'
+import { describeUnknownHeader } from '../kernel/simulator-headers.ts'
 import { type Call, pathOf } from './call.ts'
 import { calls } from './calls.ts'
 import type { Env } from './env.ts'
@@ -14,7 +14,7 @@ import { readJson } from './read.ts'
  * @throws SteeringError `invalid_args`
  */
 export function refuseUnread(c: Context<Env>, call: Call): Promise<void> | undefined {
-  const header = unknownHeader([...c.req.raw.headers].flat())
+  const header = describeUnknownHeader([...c.req.raw.headers].flat())
   if (header !== undefined) throw new SteeringError('invalid_args', header)
   if (call.method === 'GET') return undefined
   if (Object.keys(c.req.query()).length > 0) throw unread(call, 'query')

@@ -4,7 +4,7 @@ import { fieldOf } from '../kernel/object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Choice, Rule } from '../kernel/rule.ts'
 import { listedBy } from '../import/captured-answers.ts'
-import { routing, trailingSlash } from '../marketplace/operation/rules.ts'
+import { routingRules, trailingSlash } from '../marketplace/operation/rules.ts'
 import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { Answer, Capture, Exchange } from './exchange.ts'
 import { notesOnClaims, shownAnswer } from './judge-claims.ts'
@@ -59,14 +59,15 @@ export class Judge {
       this.others += 1
       return false
     }
-    const { operation, existence, lacksSlash } = found
+    const { operation, availability, lacksSlash } = found
     const error = fieldOf(body, 'error')
-    const isOfPath = status === 404 && (error === undefined || error === routing.unknownPath.error)
+    const isOfPath = status === 404 && (error === undefined || error === routingRules.unknownPath.error)
     const isThere = status < 300 || (status >= 400 && !isOfPath)
     const notes: boolean[] = []
-    if (existence !== undefined) notes.push(this.#choice(operation, existence, isThere ? 'served' : 'absent', atMs))
+    if (availability !== undefined)
+      notes.push(this.#choice(operation, availability, isThere ? 'served' : 'absent', atMs))
     if (lacksSlash) notes.push(this.#choice(operation, trailingSlash, isThere ? 'optional' : 'required', atMs))
-    const isServed = existence === undefined || this.#published.rules.chosen(existence) === 'served'
+    const isServed = availability === undefined || this.#published.rules.chosen(availability) === 'served'
     if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
     if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)
     const { refusedBy } = exchange
@@ -155,7 +156,9 @@ export class Judge {
     const listing = operations.filter(
       ({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection,
     )
-    const absent = listing.find(({ existence }) => existence !== undefined && rules.chosen(existence) === 'absent')
+    const absent = listing.find(
+      ({ availability }) => availability !== undefined && rules.chosen(availability) === 'absent',
+    )
     const served = listing.filter(({ id }) => operationsUnder(rules).some((each) => each.id === id))
     const judged = served
       .map((operation) => {
@@ -170,8 +173,8 @@ export class Judge {
       .toSorted((a, b) => Number(a.frame > b.frame) - Number(a.frame < b.frame) || a.count - b.count)
     const [best] = judged
     // One row where a list is expected is the answer of an operation for one row.
-    if (absent?.existence !== undefined && best?.isOne !== false)
-      return this.#choice(absent, absent.existence, 'served', undefined)
+    if (absent?.availability !== undefined && best?.isOne !== false)
+      return this.#choice(absent, absent.availability, 'served', undefined)
     if (best === undefined) return false
     const isNew = this.#fields(best.operation, best.status, body)
     return this.#claims(shownAnswer(best.operation, body), []) || isNew

@@ -1,5 +1,5 @@
 import { fieldOf } from '../kernel/object.ts'
-import type { Found, Probe, Story } from '../kernel/probe.ts'
+import type { StoryValues, Probe, Story } from '../kernel/probe.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { mergedChoices } from '../marketplace/rule-choices.ts'
 import { askService } from '../node/client/ask-service.ts'
@@ -55,8 +55,8 @@ export async function probeService(service: Service, held: Held, { stories, offe
 }
 
 interface Sides {
-  readonly theirs: Found
-  readonly ours: Found
+  readonly theirs: StoryValues
+  readonly ours: StoryValues
 }
 
 class Teller {
@@ -122,11 +122,11 @@ class Teller {
     )
     const refusedBy = request.path.endsWith('/') ? refusingRule(answer, this.#held) : undefined
     this.exchanges.push({ ...service, body, ...(service.status !== 429 && { refusedBy }), atMs: Date.now() })
-    const find = (seen: unknown, found: Found): Found => ({ ...found, ...probe.finds?.(seen, found) })
+    const find = (seen: unknown, found: StoryValues): StoryValues => ({ ...found, ...probe.finds?.(seen, found) })
     return { theirs: find(body, theirs), ours: find(shallowJson(await answer.text()), ours) }
   }
 
-  async #send(probe: Probe, found: Found) {
+  async #send(probe: Probe, found: StoryValues) {
     const { url, key, timeoutSeconds, pause } = this.#service
     const { path, text } = requestOf(probe, found)
     const [pathAlone = '', query = ''] = path.split('?')
@@ -153,7 +153,10 @@ class Teller {
   }
 }
 
-function requestOf({ path, body }: Probe, found: Found): { readonly path: string; readonly text: string | undefined } {
+function requestOf(
+  { path, body }: Probe,
+  found: StoryValues,
+): { readonly path: string; readonly text: string | undefined } {
   const sent = typeof body === 'function' ? body(found) : body
   return { path: typeof path === 'string' ? path : path(found), text: sent && JSON.stringify(sent) }
 }

@@ -2,7 +2,7 @@ import { openApiDocument } from '../contract/openapi.ts'
 import { isSchema } from '../contract/json-schema.ts'
 import { fieldOf } from '../kernel/object.ts'
 import { fitsTemplate } from '../kernel/path.ts'
-import type { Existence, Operation } from '../kernel/operation.ts'
+import type { Availability, Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operations } from '../marketplace/routes.ts'
 import { version } from '../version.ts'
@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 interface Found {
   readonly operation: Operation
   /** The choice that says whether it is served, where the contract does not name it. */
-  readonly existence?: Existence
+  readonly availability?: Availability
   readonly lacksSlash: boolean
 }
 
@@ -52,11 +52,11 @@ export class Published {
 /** The operation that a request is for, those too that the contract does not name. */
 export function operationFor(method: string, path: string): Found | undefined {
   const found = operations.flatMap((operation) =>
-    [{ path: operation.path, existence: operation.existence }, ...(operation.otherPaths ?? [])].flatMap((at) =>
+    [{ path: operation.path, availability: operation.availability }, ...(operation.otherPaths ?? [])].flatMap((at) =>
       operation.method === method && fitsTemplate(path, at.path) ? [{ operation, ...at }] : [],
     ),
   )
   // A path that is spelled out comes before one with parameters.
   const best = found.find((each) => !each.path.includes('{')) ?? found[0]
-  return best && { operation: best.operation, existence: best.existence, lacksSlash: !path.endsWith('/') }
+  return best && { operation: best.operation, availability: best.availability, lacksSlash: !path.endsWith('/') }
 }

@@ -5,7 +5,7 @@ import { attachedVolume, instance } from '../marketplace/instances/schema.ts'
 import { statusOf } from '../marketplace/instances/status.ts'
 import { type EnvEntry, formatEnv, readEnv } from '../marketplace/templates/env-flags.ts'
 import { templateRuntypes } from '../marketplace/templates/schema.ts'
-import { ShellSyntaxError } from '../kernel/shell-words.ts'
+import { ShellSyntaxError } from '../kernel/split-shell-words.ts'
 import type { CapturedRow } from './captured-answers.ts'
 import { type Conversion, hasField, pick } from './conversion.ts'
 

@@ -1,5 +1,5 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
-import { ShellSyntaxError } from '../kernel/shell-words.ts'
+import { ShellSyntaxError } from '../kernel/split-shell-words.ts'
 import { type EnvEntry, formatEnv, isVariable, readEnv } from '../marketplace/templates/env-flags.ts'
 import { hiding, shallowJson, SHORT_SECRET } from '../testing/journal/redact.ts'
 import { isSecretName, mentionsSecret } from '../testing/journal/secret-names.ts'

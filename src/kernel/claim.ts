@@ -36,7 +36,7 @@ export interface Claim {
 
 type Holds = Claim['holds']
 
-/** Every row that shows it fulfils it. */
+/** Holds where every row that shows the fields passes the test; undefined where no row shows them. */
 export const everyRow =
   (test: (row: ShownRow) => boolean | undefined): Holds =>
   ({ rows }) => {
@@ -44,8 +44,8 @@ export const everyRow =
     return tests.length === 0 ? undefined : tests.every(Boolean)
   }
 
-/** A number of each row follows from other numbers of it. */
-export const follows = (
+/** Holds where a number of each row is what a formula makes of its other numbers. */
+export const matchesFormula = (
   name: string,
   from: readonly string[],
   value: (...numbers: readonly number[]) => number,
@@ -60,14 +60,22 @@ export const follows = (
 
 export const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-/** Rows come by ascending values of a field, unless the request orders them. */
-export const ascending =
+/** Holds where rows come by ascending values of a field, unless the request orders them. */
+export const isAscendingBy =
   (name: string, isOrdered: (answer: ShownAnswer) => boolean): Holds =>
   (answer) => {
-    const values = answer.rows.map((row) => row[name]).filter((each) => typeof each === 'number')
-    if (!answer.isAsked || isOrdered(answer) || values.length < 2) return undefined
-    return values.every((each, at) => at === 0 || Number(values[at - 1]) <= each)
+    if (!answer.isAsked || isOrdered(answer) || numbersIn(answer.rows, name).length < 2) return undefined
+    return isSorted(answer.rows, name, false)
   }
+
+const numbersIn = (rows: readonly ShownRow[], name: string): readonly number[] =>
+  rows.map((row) => row[name]).filter((each) => typeof each === 'number')
+
+const isSorted = (rows: readonly ShownRow[], name: string, isDown: boolean): boolean =>
+  numbersIn(rows, name).every((each, at, all) => {
+    const before = all[at - 1] ?? each
+    return isDown ? before >= each : before <= each
+  })
 
 /** Rows fulfil the filters, as far as they show the fields, and come in the order and number that was asked for. */
 export function fitsQuery(
@@ -85,27 +93,34 @@ export function fitsQuery(
     ),
   )
   if (!rows.every(fulfils<ShownRow>(plain, (row, name) => (isPlain(row[name]) ? row[name] : undefined)))) return false
-  const [first] = order
-  if (first === undefined) return true
-  const [name, isDown] = first
-  const values = rows.map((row) => row[name]).filter((each) => typeof each === 'number')
-  return values.every(
-    (each, at) => at === 0 || (isDown ? Number(values[at - 1]) >= each : Number(values[at - 1]) <= each),
-  )
+  return order.slice(0, 1).every(([name, isDown]) => isSorted(rows, name, isDown))
 }
 
 const isPlain = (value: unknown): value is Value =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Ids that listings show, or that the latest answers of an operation gave. */
-export const shows = ({ rows }: ShownAnswer, id: unknown): boolean => rows.some((row) => row['id'] === id)
+const hasRow = ({ rows }: ShownAnswer, id: unknown): boolean => rows.some((row) => row['id'] === id)
 
-/** The last of the earlier answers that says something, unless a later one of others says that it is over. */
-export const lastOf = (
-  earlier: readonly ShownAnswer[],
-  says: (answer: ShownAnswer) => boolean,
-): ShownAnswer | undefined => earlier.toReversed().find(says)
+/** The id that an answer made or took away; undefined where it is about something else. */
+type IdIn = (answer: ShownAnswer) => unknown
 
-/** What a request sent, or its answer has, below one another. */
-export const within = (value: unknown, ...names: readonly string[]): unknown =>
+/** Holds where an answer shows every row that was made before and not taken away since. */
+export const showsCreated =
+  (createdBy: IdIn, deletedBy: IdIn): Holds =>
+  (answer, earlier) => {
+    const deleted = new Set(earlier.map(deletedBy))
+    const created = earlier.map(createdBy).filter((id) => typeof id === 'number' && !deleted.has(id))
+    return created.length === 0 ? undefined : created.every((id) => hasRow(answer, id))
+  }
+
+/** Holds where an answer shows no row that was taken away before. */
+export const showsNoDeleted =
+  (deletedBy: IdIn): Holds =>
+  (answer, earlier) => {
+    const deleted = earlier.map(deletedBy).filter((id) => id !== undefined)
+    return deleted.length === 0 ? undefined : !deleted.some((id) => hasRow(answer, id))
+  }
+
+/** The value at a path of names; undefined where there is none. */
+export const valueAt = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((part, name) => fieldOf(part, name), value)

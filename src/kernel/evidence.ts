@@ -20,7 +20,11 @@ export interface Evidence extends Omit<Source, 'kind'> {
 /** What a team learned itself, as it is written at a choice. */
 export type GivenEvidence = Pick<Evidence, 'kind' | 'source' | 'says'> & Partial<Pick<Evidence, 'date' | 'count'>>
 
-export const readGiven = ({ date = null, count = 1, ...rest }: GivenEvidence): Evidence => ({ ...rest, date, count })
+export const completeEvidence = ({ date = null, count = 1, ...rest }: GivenEvidence): Evidence => ({
+  ...rest,
+  date,
+  count,
+})
 
 /** How well an assumption is supported, the best first. */
 export const strengths = ['seen-live', 'published', 'judgement'] as const
@@ -34,18 +38,18 @@ export interface Support {
   readonly is_old: boolean
 }
 
-const of =
+const sourceOfKind =
   (kind: Source['kind']) =>
   (source: string, date: string | null = null, count = 1): Source => ({ kind, source, date, count })
 
 /** An answer of the live service, or values taken from one. */
-export const capture = of('capture')
+export const capture = sourceOfKind('capture')
 /** A remark of somebody who saw it. */
-export const note = of('note')
+export const note = sourceOfKind('note')
 /** A client that relies on it. */
-export const code = of('code')
+export const code = sourceOfKind('code')
 /** The vendor's documents. */
-export const docs = of('docs')
+export const docs = sourceOfKind('docs')
 
 /** @returns one piece of evidence for each source, which all say the same */
 export const found = (says: string, ...sources: readonly [Source, ...Source[]]): readonly Evidence[] =>
@@ -62,12 +66,12 @@ export function supportOf(evidence: readonly Evidence[]): Support {
   const notes = ofKind('note')
   const hasSeveralNotes = notes.reduce((sum, { count }) => sum + count, 0) > 1
   const live = [...ofKind('capture'), ...(hasSeveralNotes ? notes : [])]
-  if (live.length > 0) return supported('seen-live', live)
+  if (live.length > 0) return supportBy('seen-live', live)
   const published = ofKind('note', 'code', 'docs')
-  return supported(published.length > 0 ? 'published' : 'judgement', published)
+  return supportBy(published.length > 0 ? 'published' : 'judgement', published)
 }
 
-function supported(strength: Strength, by: readonly Evidence[]): Support {
+function supportBy(strength: Strength, by: readonly Evidence[]): Support {
   const date = latest(by)
   return { strength, date, is_old: date !== null && date < yearBefore(RELEASED).slice(0, date.length) }
 }
@@ -91,9 +95,9 @@ export function describeEvidence(evidence: readonly Evidence[]): string {
     said.set(says, [...(said.get(says) ?? []), ...who])
   }
   const parts = [...said].map(([says, who]) => (who.length === 0 ? says : `${says} (${who.join('; ')})`))
-  return `${strengthWords(supportOf(evidence))}: ${parts.join('; ')}`
+  return `${describeStrength(supportOf(evidence))}: ${parts.join('; ')}`
 }
 
 /** `seen live 2026-09-05`, `published 2024-01 (old)`, `judgement` */
-export const strengthWords = ({ strength, date, is_old }: Support): string =>
+export const describeStrength = ({ strength, date, is_old }: Support): string =>
   [strength.replace('-', ' '), ...(date === null ? [] : [date]), ...(is_old ? ['(old)'] : [])].join(' ')

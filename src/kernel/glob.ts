@@ -14,7 +14,7 @@ export function globMatches(glob: string, path: string, steps?: Steps): boolean 
   fits[0] = 1
   for (const token of glob.match(/\*\*|[\s\S]/g) ?? []) {
     steps?.spend(1 + path.length / CELLS_PER_STEP)
-    const isAlive = token === '**' || token === '*' ? spread(fits, path, token) : move(fits, path, token)
+    const isAlive = token === '**' || token === '*' ? spreadStar(fits, path, token) : matchLetter(fits, path, token)
     if (!isAlive) return false
   }
   return fits[path.length] === 1
@@ -22,38 +22,39 @@ export function globMatches(glob: string, path: string, steps?: Steps): boolean 
 
 /** Whether a request's path fits a glob, whichever letters of either are escaped. @throws TooManyStepsError */
 export const pathMatches = (glob: string, path: string, steps?: Steps): boolean =>
-  globMatches(unescaped(glob), unescaped(path).replaceAll('*', standIn(0x2a)), steps)
+  globMatches(unescapeLetters(glob), unescapeLetters(path).replaceAll('*', standInFor(0x2a)), steps)
 
 /**
  * A path with its letters as they are read. An escaped slash parts no segments, an escaped star is no wildcard, and a byte
  * that is not UTF-8 is no letter: a lone surrogate stands for each, as no path has one.
  */
-const unescaped = (path: string): string => (path.includes('%') ? path.replaceAll(ESCAPED_LETTER, letterOf) : path)
+const unescapeLetters = (path: string): string =>
+  path.includes('%') ? path.replaceAll(ESCAPED_LETTER, decodeLetter) : path
 
 /** The escapes of a letter in UTF-8, or of one byte. */
 const ESCAPED_LETTER =
   /%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3}|[\da-f]{2})/gi
 
-function letterOf(escapes: string): string {
+function decodeLetter(escapes: string): string {
   try {
     const letter = decodeURIComponent(escapes)
-    return letter === '/' || letter === '*' ? standIn(letter.charCodeAt(0)) : letter
+    return letter === '/' || letter === '*' ? standInFor(letter.charCodeAt(0)) : letter
   } catch {
-    return escapes.replaceAll(/%(..)/g, (_, hex: string) => standIn(Number.parseInt(hex, 16)))
+    return escapes.replaceAll(/%(..)/g, (_, hex: string) => standInFor(Number.parseInt(hex, 16)))
   }
 }
 
-const standIn = (byte: number): string => String.fromCharCode(0xdc00 + byte)
+const standInFor = (byte: number): string => String.fromCharCode(0xdc00 + byte)
 
 /** After a star: what follows a fitting beginning fits too, for a single star up to the next slash. */
-function spread(fits: Uint8Array, path: string, token: '*' | '**'): boolean {
+function spreadStar(fits: Uint8Array, path: string, token: '*' | '**'): boolean {
   for (let length = 1; length <= path.length; length++)
     if (fits[length - 1] === 1 && (token === '**' || path[length - 1] !== '/')) fits[length] = 1
   return true
 }
 
 /** After a letter: each fitting beginning fits with this letter added, or no more. @returns whether any does */
-function move(fits: Uint8Array, path: string, letter: string): boolean {
+function matchLetter(fits: Uint8Array, path: string, letter: string): boolean {
   let isAlive = false
   for (let length = path.length; length > 0; length--) {
     const isFit = fits[length - 1] === 1 && path[length - 1] === letter
@@ -70,9 +71,9 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
  * @throws TooManyStepsError
  */
 export function globMeets(written: string, path: string, steps?: Steps): boolean {
-  const glob = unescaped(written)
-  const other = unescaped(path.replaceAll(/\{\w+\}/g, ONE + MORE))
-  if (partAtTheEnd(glob, other)) return false
+  const glob = unescapeLetters(written)
+  const other = unescapeLetters(path.replaceAll(/\{\w+\}/g, ONE + MORE))
+  if (differAtEnd(glob, other)) return false
   /** The places of the other that are reached together with the place of the glob. */
   let reached = new Uint8Array(other.length + 1)
   reached[0] = 1
@@ -87,7 +88,7 @@ export function globMeets(written: string, path: string, steps?: Steps): boolean
 }
 
 /** Whether two globs end in different letters, as most do that have no path in common. */
-function partAtTheEnd(glob: string, other: string): boolean {
+function differAtEnd(glob: string, other: string): boolean {
   const [ours = '*', theirs = '*'] = [glob.at(-1), other.at(-1)]
   return !isAny(ours) && !isAny(theirs) && ours !== theirs
 }
@@ -107,7 +108,8 @@ function placesBehind(ours: string, other: string, before: Places, steps?: Steps
     const next = there + theirs.length
     const theirsStays = isStar(theirs)
     if (theirsStays) before[next] = 1
-    if (ours !== '' && theirs !== '' && share(ours, theirs)) (stays ? before : behind)[theirsStays ? there : next] = 1
+    if (ours !== '' && theirs !== '' && haveCommonLetter(ours, theirs))
+      (stays ? before : behind)[theirsStays ? there : next] = 1
   }
   return behind
 }
@@ -131,7 +133,7 @@ const isWide = (token: string): boolean => token.length > 1
 const isStar = (token: string): boolean => token[0] === '*' || token === MORE
 
 /** Whether some letter fits two tokens. */
-const share = (one: string, other: string): boolean =>
+const haveCommonLetter = (one: string, other: string): boolean =>
   one === other || isWide(one) || isWide(other) || (isAny(one) ? other !== '/' : isAny(other) && one !== '/')
 
 const isAny = (token: string): boolean => isStar(token) || token === ONE

@@ -1,4 +1,4 @@
-import { type Draw, type Invention, invents } from './invention.ts'
+import { type Draw, type Invention, defineInvention } from './invention.ts'
 import type { Row } from './row-set.ts'
 
 type Invent<R, V> = (draw: Draw, row: R, invention: Invention) => V
@@ -38,7 +38,7 @@ export function inventedFields(collection: string) {
       (row: Row): unknown =>
         Object.hasOwn(row, name) ? Reflect.get(row, name) : invent(invention.draw(collection, row.id), row, invention)
     return {
-      complete: invents(collection, (draw, row: Row, invention) => {
+      complete: defineInvention(collection, (draw, row: Row, invention) => {
         const invented = declared.map(([name, { invent }]) => [name, invent(draw, row, invention)] as const)
         return Object.assign(Object.fromEntries<unknown>(invented), row)
       }),

@@ -65,7 +65,7 @@ export class Invention {
  *
  * @example const completeDisk = invents('network_disks', (draw, disk: DiskRow) => ({ inet_up: draw('inet_up', mbps), ...disk }))
  */
-export function invents<R extends Row, Complete extends object>(
+export function defineInvention<R extends Row, Complete extends object>(
   collection: string,
   complete: (draw: Draw, row: R, invention: Invention) => Complete,
 ): (invention: Invention, row: R) => Complete {

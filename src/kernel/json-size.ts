@@ -35,10 +35,10 @@ export function whyUnparsed(
     if (values > maxValues) return `has more than ${maxValues} values`
   }
   const lost = lostNumber(text)
-  return lost === undefined ? undefined : lostNumberText(lost)
+  return lost === undefined ? undefined : describeLostNumber(lost)
 }
 
-export const lostNumberText = (number: string): string =>
+export const describeLostNumber = (number: string): string =>
   `has the number ${number.slice(0, 40)}, which JavaScript cannot keep: write it as a text`
 
 /** The first number in a text of JSON that would become another when it is parsed. */
@@ -50,7 +50,7 @@ export function lostNumber(text: string): string | undefined {
     else if (code >= 0x30 && code <= 0x39) {
       NUMBER.lastIndex = at
       const [number = '0'] = NUMBER.exec(text) ?? []
-      if (!isKept(number)) return text[at - 1] === '-' ? `-${number}` : number
+      if (!survivesParsing(number)) return text[at - 1] === '-' ? `-${number}` : number
       at += number.length - 1
     }
   }
@@ -63,7 +63,7 @@ const NUMBER = /\d[\d.]*(?:[eE][+-]?\d+)?/y
 const MAX_NUMBER = 400
 
 /** Whether a number without a sign survives: its digits are those of the nearest double, or it is a fraction that is rounded behind its 15th digit. */
-export function isKept(number: string): boolean {
+export function survivesParsing(number: string): boolean {
   const value = Number(number)
   if (number.length > MAX_NUMBER || !Number.isFinite(value)) return false
   const digits = digitsOf(number)

@@ -9,14 +9,14 @@ export function nearest(word: string, candidates: Iterable<string>, max = 1): re
   const within = Math.max(2, Math.floor(word.length / 3))
   const lower = word.toLowerCase()
   const parts = partsOf(word)
-  const apartOf = (candidate: string): number => {
+  const distanceTo = (candidate: string): number => {
     const short = candidate.toLowerCase()
     // So many letters are to be added or taken away, at least.
     const letters = Math.abs(short.length - lower.length) > within ? Infinity : distance(lower, short)
     return letters <= 1 || !hasAll(partsOf(candidate), parts) ? letters : Math.min(letters, 1.5)
   }
   return [...candidates]
-    .map((candidate) => ({ candidate, apart: apartOf(candidate) }))
+    .map((candidate) => ({ candidate, apart: distanceTo(candidate) }))
     .filter(({ apart }) => apart <= within)
     .toSorted((a, b) => a.apart - b.apart)
     .slice(0, max)

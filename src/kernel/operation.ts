@@ -24,12 +24,12 @@ export type Scope = (typeof scopes)[number]
 export const noInput = z.object({})
 
 /** Whether something is there at all that the contract does not name. */
-export type Existence = Choice<'absent' | 'served'>
+export type Availability = Choice<'absent' | 'served'>
 
 /** A path under which an operation is served besides its own. */
 interface OtherPath {
   readonly path: string
-  readonly existence: Existence
+  readonly availability: Availability
 }
 
 /** Schemas that take the place of declared ones. */
@@ -50,7 +50,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The section of the contract, where it names the operation. */
   readonly section?: string
   /** Whether it is served, where the contract does not name it. */
-  readonly existence?: Existence
+  readonly availability?: Availability
   readonly otherPaths?: readonly OtherPath[]
   readonly envelope: Exclude<Envelope, 'detail'>
   /** Absent where no key is needed. */
@@ -62,7 +62,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
     readonly keyless?: Choice<'refused' | 'served'>
   }
   /** The limiter's refusal under a threshold that a test sets. */
-  readonly limitedOnDemand: RefusalRule
+  readonly configuredLimit: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
   readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule & RuleWithValue<number> }
   /** An interval that is reported where the contract states none, in seconds. */
@@ -78,7 +78,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** Whether that is plain text, and no JSON. */
   readonly answersText?: true
   /** The schemas that choices at its rules ask for; the same object for the same rules. */
-  readonly under?: (rules: RulesInForce) => Schemas<Query, Body>
+  readonly schemasUnder?: (rules: RulesInForce) => Schemas<Query, Body>
   /** Integers that its refusals show besides under a choice: the names of parameters of the path, by the names of fields. */
   readonly refusalFields?: { readonly choice: Choice; readonly fields: Readonly<Record<string, string>> }
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */

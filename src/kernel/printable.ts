@@ -2,12 +2,12 @@
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /** A text that came from outside, on one line, as it may be shown to people: ESC is shown as `\u001b`. */
-export const printable = (text: string): string => text.replaceAll(NOT_SHOWN, escaped)
+export const printable = (text: string): string => text.replaceAll(NOT_SHOWN, escapeCharacter)
 
 /** The same for a text of several lines. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16)
   return code.length > 4 ? String.raw`\u{${code}}` : String.raw`\u${code.padStart(4, '0')}`
 }

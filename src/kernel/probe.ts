@@ -1,17 +1,17 @@
 /** What answers of a story showed and its later requests name: ids, hashes, the name that marks what it makes. */
-export type Found = Readonly<Record<string, string | number | undefined>>
+export type StoryValues = Readonly<Record<string, string | number | undefined>>
 
 /** A request of a story. */
 export interface Probe {
   readonly says: string
   readonly method: string
-  readonly path: string | ((found: Found) => string)
-  readonly body?: Readonly<Record<string, unknown>> | ((found: Found) => Readonly<Record<string, unknown>>)
+  readonly path: string | ((found: StoryValues) => string)
+  readonly body?: Readonly<Record<string, unknown>> | ((found: StoryValues) => Readonly<Record<string, unknown>>)
   /** Without one the caller's key is sent; undefined sends none. */
   readonly key?: string | undefined
   /** What must be found before it is sent. */
   readonly needs?: string
-  readonly finds?: (answer: unknown, found: Found) => Found
+  readonly finds?: (answer: unknown, found: StoryValues) => StoryValues
 }
 
 /** Requests in their order, declared beside the rules that they show. */

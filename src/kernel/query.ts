@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, strictObject } from './wire.ts'
+import { markAssumed, strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
 
@@ -45,7 +45,7 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
   const one = value.optional()
   const several = z.array(value).optional()
   const marked = <S extends z.ZodType>(operator: Operator, schema: S): S =>
-    shown.includes(operator) ? schema : assumedPart(schema)
+    shown.includes(operator) ? schema : markAssumed(schema)
   return strictObject(() => ({
     eq: marked('eq', one),
     neq: marked('neq', one),

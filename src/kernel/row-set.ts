@@ -1,4 +1,4 @@
-import { valueBytes } from './kept-bytes.ts'
+import { valueBytes } from './memory-size.ts'
 
 /** Rows are immutable values; an edit puts a new row. */
 export interface Row {
@@ -48,7 +48,7 @@ export class RowSet<R extends Row> {
    * @param lastId the highest id that was ever given, where the row is gone
    */
   static of<R extends Row>(make: () => Iterable<R>, lastId = 0): RowSet<R> {
-    return new RowSet(() => chunked([...make()].toSorted(byId)), lastId, 0)
+    return new RowSet(() => splitIntoChunks([...make()].toSorted(byId)), lastId, 0)
   }
 
   get #chunks(): readonly Chunk<R>[] {
@@ -139,7 +139,7 @@ export class RowSet<R extends Row> {
     const before = this.get(id)
     // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
     if (this.bytes > 0) this.#forgetLists()
-    const chunks = this.#chunks.toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
+    const chunks = this.#chunks.toSpliced(this.#placeOf(id), 1, ...splitIntoChunks(chunk))
     const freed = (before && bytesOfPut.get(before)) ?? 0
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }
@@ -154,7 +154,7 @@ const NO_ROWS: readonly never[] = []
 const byId = (a: Row, b: Row): number => a.id - b.id
 
 /** A chunk that has grown too long becomes two of about half its length. */
-function chunked<R>(rows: readonly R[]): readonly Chunk<R>[] {
+function splitIntoChunks<R>(rows: readonly R[]): readonly Chunk<R>[] {
   const count = Math.ceil(rows.length / ROWS_PER_CHUNK)
   const length = Math.ceil(rows.length / Math.max(1, count))
   return Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))

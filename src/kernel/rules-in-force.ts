@@ -1,4 +1,4 @@
-import { describeEvidence, type Evidence, type GivenEvidence, judgement, readGiven } from './evidence.ts'
+import { describeEvidence, type Evidence, type GivenEvidence, judgement, completeEvidence } from './evidence.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
 import {
   type Alternative,
@@ -103,7 +103,7 @@ function chosenForm(rule: Rule, { choice, by }: Chosen): RuleInForce {
   const { choice: name, evidence: given = [], ...change } = choice
   const form = name === undefined ? changedForm(rule, change, by) : alternativeForm(rule, name, by)
   if (given.length === 0 || form.basis === 'documented') return form
-  const evidence = [...given.map(readGiven), ...(name === undefined ? [] : form.evidence)]
+  const evidence = [...given.map(completeEvidence), ...(name === undefined ? [] : form.evidence)]
   return { ...form, evidence, source: `${describeEvidence(evidence)}; chosen by ${by}` }
 }
 

@@ -5,7 +5,7 @@ import { didYouMean } from './nearest.ts'
 const FEW_KEYS = 20
 
 /** `unknown key "latency"; did you mean "latency_ms"?` */
-export function unknownKey(key: string, shape: z.ZodRawShape, meant: Readonly<Record<string, string>>): string {
+export function describeUnknownKey(key: string, shape: z.ZodRawShape, meant: Readonly<Record<string, string>>): string {
   const known = Object.keys(shape)
   const word = Object.hasOwn(meant, key) ? meant[key] : partWith(key, shape)
   const near = word === undefined ? didYouMean(key, known) : `; did you mean "${word}"?`

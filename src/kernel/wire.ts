@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyUnparsed } from './json-size.ts'
-import { withMeant } from './what-to-write.ts'
+import { addAdvice } from './advice.ts'
 import { fieldOf, isObject } from './object.ts'
-import { unknownKey } from './unknown-key.ts'
+import { describeUnknownKey } from './unknown-key.ts'
 import type { Choice } from './rule.ts'
 
 /**
@@ -18,7 +18,7 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
   return new z.ZodObject({
     type: 'object',
     get shape() {
-      return settled(this, (known ??= fields()))
+      return fixShape(this, (known ??= fields()))
     },
   })
 }
@@ -43,7 +43,7 @@ export function strictObject(
   return new z.ZodObject({
     type: 'object',
     get shape() {
-      return settled(this, shapeOf())
+      return fixShape(this, shapeOf())
     },
     catchall: noOtherKey,
     error: (issue: z.core.$ZodRawIssue) =>
@@ -53,7 +53,7 @@ export function strictObject(
               // An extended schema has this function too, and more fields.
               const shape = issue.inst instanceof z.ZodObject ? issue.inst.shape : shapeOf()
               const advice = advise(key, fieldOf(issue.input, key))
-              return `${unknownKey(key, at < MAX_HINTS ? shape : {}, meant)}${advice === undefined ? '' : `; ${advice}`}`
+              return `${describeUnknownKey(key, at < MAX_HINTS ? shape : {}, meant)}${advice === undefined ? '' : `; ${advice}`}`
             })
             .join('\n')
         : undefined,
@@ -72,7 +72,7 @@ export const namedValues = <T extends z.ZodType>(values: T, error?: string) =>
   )
 
 /** The fields, which take the place of what made them: Zod sees then that the schema does not hold itself. */
-function settled(def: object, shape: z.ZodRawShape): z.ZodRawShape {
+function fixShape(def: object, shape: z.ZodRawShape): z.ZodRawShape {
   Object.defineProperty(def, 'shape', { value: shape })
   return shape
 }
@@ -109,15 +109,15 @@ export function whereOf(error: unknown): string {
 }
 
 /** Marks a part that the contract does not show, for the OpenAPI document. */
-export const assumedPart = <T extends z.ZodType>(schema: T): T =>
+export const markAssumed = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
 
 /** Marks a part that is accepted, but that no client should send: the OpenAPI document leaves it out. */
-export const notOffered = <T extends z.ZodType>(schema: T): T =>
+export const markNotOffered = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-offered': false })
 
 /** Marks a part that is there under one behaviour of a choice only: the OpenAPI document of other worlds leaves it out. */
-export const onlyUnder = <T extends z.ZodType, Name extends string>(
+export const markOnlyUnder = <T extends z.ZodType, Name extends string>(
   choice: Choice<Name>,
   name: NoInfer<Name>,
   schema: T,
@@ -126,7 +126,7 @@ export const onlyUnder = <T extends z.ZodType, Name extends string>(
 export type Json = z.core.util.JSONType
 
 /** Marks every field of an object as assumed, in place: the schemas must not be used elsewhere. */
-export function assumedParts<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
+export function markAllAssumed<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
   for (const schema of Object.values(shape)) {
     z.globalRegistry.add(schema, { ...schema.meta(), 'x-sim-basis': 'assumed' })
   }
@@ -164,7 +164,7 @@ export function check<T>(
   try {
     const result = schema.safeParse(value, settings)
     if (result.success) return { data: result.data, problems: [] }
-    return { problems: problems(result.error).map((problem) => withMeant(problem, value)) }
+    return { problems: problemsOf(result.error).map((problem) => addAdvice(problem, value)) }
   } catch (error) {
     // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
     if (!(error instanceof RangeError)) throw error
@@ -181,7 +181,7 @@ export function problemsLine(list: readonly Problem[]): string {
 export const MAX_PROBLEMS_SHOWN = 20
 
 /** The problems of a Zod error, each with its path. The path of an unknown key includes the key. */
-export function problems(error: z.ZodError): readonly Problem[] {
+export function problemsOf(error: z.ZodError): readonly Problem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, []))
 }
 

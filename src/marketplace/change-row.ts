@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import { problemText, problems } from '../kernel/wire.ts'
+import { problemText, problemsOf } from '../kernel/wire.ts'
 import type { RowContext } from './collection.ts'
 import { type Collection, declarations, type Tables } from './collections.ts'
 import { namingRows, references } from './references.ts'
@@ -51,7 +51,7 @@ export function makeChange<C extends Collection>(context: ChangeContext, change:
   beforeChange?.(context, id, patch)
   const before = tables[collection].get(id)
   const result = checkChange(before && ownFields ? ownFields(before, tables) : before, change)
-  if (!result.success) return before === undefined ? NO_ROW : problems(result.error).map(problemText).join('; ')
+  if (!result.success) return before === undefined ? NO_ROW : problemsOf(result.error).map(problemText).join('; ')
   const row = toStored(result.data, context)
   tables[collection].put(afterChange === undefined ? row : afterChange(before, row, clock.nowMs))
   return undefined

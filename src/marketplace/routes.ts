@@ -1,4 +1,4 @@
-import type { Existence, Operation } from '../kernel/operation.ts'
+import type { Availability, Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
@@ -10,7 +10,7 @@ import { instanceTaskRoutes } from './instance-tasks/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
-import { routing } from './operation/rules.ts'
+import { routingRules } from './operation/rules.ts'
 import { rentalOfferRoutes } from './rental-offers/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
@@ -43,16 +43,16 @@ export const operations: readonly Operation[] = routes.map((route) => route.oper
 
 /** Every rule there is, each once. */
 export const rules: readonly Rule[] = [
-  ...new Set([...operations.flatMap((each) => [...each.rules]), ...Object.values(routing)]),
+  ...new Set([...operations.flatMap((each) => [...each.rules]), ...Object.values(routingRules)]),
 ]
 
 /** Whether something is served where these rules are in force: what the contract names always is. */
-export const exists = ({ existence }: { readonly existence?: Existence }, inForce: RulesInForce): boolean =>
-  existence === undefined || inForce.chosen(existence) === 'served'
+export const isServed = ({ availability }: { readonly availability?: Availability }, inForce: RulesInForce): boolean =>
+  availability === undefined || inForce.chosen(availability) === 'served'
 
 /** The operations that are served where these rules are in force. */
 export const operationsUnder = (inForce: RulesInForce): readonly Operation[] =>
-  operations.filter((operation) => exists(operation, inForce))
+  operations.filter((operation) => isServed(operation, inForce))
 
 /** The rules of an operation that may shape its responses. */
 export const rulesOf = (operation: Operation, inForce: RulesInForce): readonly Rule[] =>
@@ -62,6 +62,6 @@ export const rulesOf = (operation: Operation, inForce: RulesInForce): readonly R
 export const rulesUnder = (inForce: RulesInForce): readonly Rule[] => [
   ...new Set([
     ...operationsUnder(inForce).flatMap((operation) => rulesOf(operation, inForce)),
-    ...Object.values(routing),
+    ...Object.values(routingRules),
   ]),
 ]

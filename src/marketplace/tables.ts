@@ -1,5 +1,5 @@
 import type { Cell } from '../kernel/cell.ts'
-import { valueBytes } from '../kernel/kept-bytes.ts'
+import { valueBytes } from '../kernel/memory-size.ts'
 import { changesBetween, type Row, type RowChange } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
 import {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { noRoomForBody } from '../marketplace/operation/rules.ts'
+import { refuseBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
@@ -73,7 +73,7 @@ async function readBody(message: IncomingMessage, memory: Memory): Promise<ReadB
       if (isOver) return
       const isLarge = bytes + part.byteLength > MAX_BODY_BYTES
       if (isLarge || !memory.take(part.byteLength)) {
-        finish(isLarge ? tooLarge() : noRoomForBody())
+        finish(isLarge ? tooLarge() : refuseBody())
         discardBody(message)
         return
       }

@@ -10,7 +10,7 @@ import { withSimulatorOptions } from '../cli/simulator-options.ts'
 import { supportOf, weakest } from '../kernel/evidence.ts'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { problems } from '../kernel/wire.ts'
+import { problemsOf } from '../kernel/wire.ts'
 import { rules } from '../marketplace/routes.ts'
 import { readFile } from '../node/files/library.ts'
 import { listen } from '../node/listen.ts'
@@ -91,7 +91,7 @@ async function write(
 function exchangesOf(file: string): readonly Recorded[] {
   const read = bundleSchema.safeParse(readSource(readFile(file).text, file).value)
   if (read.success) return recordedIn(read.data)
-  throw new DocumentError(problems(read.error).map(({ path, message }) => ({ file, path, message })))
+  throw new DocumentError(problemsOf(read.error).map(({ path, message }) => ({ file, path, message })))
 }
 
 /** Sets the exit code to that of the tests. */

@@ -1,4 +1,4 @@
-import { strengths, strengthWords } from '../kernel/evidence.ts'
+import { strengths, describeStrength } from '../kernel/evidence.ts'
 import type { CoverageReport } from '../testing/findings/coverage.ts'
 import { type FindingKind, findingKinds } from '../testing/findings/finding.ts'
 import { type ReportData, requestsIn, type ShownFinding } from './report-data.ts'
@@ -71,7 +71,7 @@ export function judge({ scope, coverage, findings }: ReportData, { failOn, accep
       ...others.filter(({ kind }) => failsOn(failOn, kind)).map((each) => ({ name: each.kind, text: sentence(each) })),
       ...toAccept.map(({ id, text, hits, ...support }) => ({
         name: id,
-        text: `${times(hits)}: ${text} (${strengthWords(support)})`,
+        text: `${times(hits)}: ${text} (${describeStrength(support)})`,
       })),
       ...(failOn.includes('unmatched') ? unmatched(coverage, expected) : []),
     ],

@@ -1,4 +1,4 @@
-import { strengthWords } from '../kernel/evidence.ts'
+import { describeStrength } from '../kernel/evidence.ts'
 import { printable } from '../kernel/printable.ts'
 import type { Judgement } from './judge.ts'
 import { junitXml } from './junit.ts'
@@ -34,7 +34,7 @@ function plainText(judged: Judgement): string {
     ...part(
       'Accepted assumptions',
       accepted.flatMap(({ id, text, hits, reason, ...support }) => [
-        `  ${id}: ${times(hits)}: ${printable(text)} (${strengthWords(support)})`,
+        `  ${id}: ${times(hits)}: ${printable(text)} (${describeStrength(support)})`,
         `    Accepted: ${printable(reason)}`,
       ]),
     ),
@@ -45,7 +45,7 @@ function plainText(judged: Judgement): string {
     ...part(
       'Assumptions that answers rest on, the weakest first',
       resting.map(
-        ({ id, text, hits, ...support }) => `  ${id}, ${times(hits)}, ${strengthWords(support)}: ${printable(text)}`,
+        ({ id, text, hits, ...support }) => `  ${id}, ${times(hits)}, ${describeStrength(support)}: ${printable(text)}`,
       ),
     ),
     ...part(
@@ -87,7 +87,7 @@ function markdown(judged: Judgement): string {
             ['Accepted assumption', 'Evidence', 'Times', 'Reason', 'Rule'],
             accepted.map(({ id, text, hits, reason, ...support }) => [
               id,
-              strengthWords(support),
+              describeStrength(support),
               String(hits),
               reason,
               text,
@@ -103,7 +103,7 @@ function markdown(judged: Judgement): string {
           '',
           ...markdownTable(
             ['Assumption that answers rest on', 'Evidence', 'Times', 'Rule'],
-            resting.map(({ id, text, hits, ...support }) => [id, strengthWords(support), String(hits), text]),
+            resting.map(({ id, text, hits, ...support }) => [id, describeStrength(support), String(hits), text]),
           ),
         ]),
     ...(toAccept.length === 0

@@ -6,7 +6,7 @@ import { isObject } from '../kernel/object.ts'
 import { IN_HEADER } from '../kernel/secret.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { seedText } from '../kernel/names.ts'
-import { problemText, problems, strictObject } from '../kernel/wire.ts'
+import { problemText, problemsOf, strictObject } from '../kernel/wire.ts'
 import { isOrigin, readEndpoint } from '../kernel/web-address.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
 import { OpenTrial } from '../testing/trial/open-trial.ts'
@@ -239,7 +239,7 @@ const withInternals = strictObject(() => ({
 /** @throws RangeError for options that cannot be used, each by its name */
 export function checkOptions(options: unknown): void {
   const result = withInternals.safeParse(options)
-  if (!result.success) throw new RangeError(problems(result.error).map(problemText).join('; '))
+  if (!result.success) throw new RangeError(problemsOf(result.error).map(problemText).join('; '))
 }
 
 const known = z.object(optionsSchema.shape)

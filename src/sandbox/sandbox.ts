@@ -1,7 +1,7 @@
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
-import { textBytes } from '../kernel/kept-bytes.ts'
+import { textBytes } from '../kernel/memory-size.ts'
 import { BYTES_PER_ROW } from '../kernel/row-set.ts'
 import { bytesOfRows } from '../marketplace/tables.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'

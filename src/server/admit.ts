@@ -1,18 +1,18 @@
 import type { Operation, Scope } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { request } from '../marketplace/operation/rules.ts'
+import { requestRules } from '../marketplace/operation/rules.ts'
 import {
   accountLimit,
   limiterRule,
   perAccount,
   statedSeconds,
-  tooFrequent,
-  tooManyOfAccount,
+  refuseTooFrequent,
+  refuseTooMany,
 } from '../marketplace/operation/rate-limit.ts'
 import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
-import { nobody, type UserRow } from '../marketplace/users/collections.ts'
-import { authentication } from '../marketplace/users/rules.ts'
+import { anonymous, type UserRow } from '../marketplace/users/collections.ts'
+import { authenticationRules } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
@@ -22,19 +22,20 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const { permission } = operation
   if (permission === undefined) {
     limitRate(exchange, operation, exchange.keyDigest ?? '')
-    return nobody
+    return anonymous
   }
   if (permission.keyless !== undefined && exchange.keyDigest === undefined && world.rules.shapes(permission.keyless)) {
     sim.trace.apply(permission.keyless)
     exchange.isAdmittedWithoutKey = true
     limitRate(exchange, operation, '')
-    return nobody
+    return anonymous
   }
-  if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key')) sim.trace.apply(request.repeatedParameter)
+  if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key'))
+    sim.trace.apply(requestRules.repeatedParameter)
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
   )
-  if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
+  if (exchange.isKeyInQuery) sim.trace.apply(authenticationRules.keyInQuery)
   const { user, key } = caller
   exchange.userId = user.id
   if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
@@ -73,7 +74,7 @@ function limitRate(
   const { id, limit } = operation
   if (rules.shapes(accountLimit)) {
     const waitMs = limiter.admitAccount(identity, perAccount.requests, perAccount.seconds * 1000, nowMs)
-    if (waitMs > 0) throw tooManyOfAccount({ nowMs, waitMs }, rules)
+    if (waitMs > 0) throw refuseTooMany({ nowMs, waitMs }, rules)
   }
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   const contradicts =
@@ -85,5 +86,5 @@ function limitRate(
     if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))
     return
   }
-  throw tooFrequent(operation, thresholdSeconds, rules, nowMs, waitMs)
+  throw refuseTooFrequent(operation, thresholdSeconds, rules, nowMs, waitMs)
 }

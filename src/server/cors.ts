@@ -1,4 +1,4 @@
-import { EXPOSED } from '../kernel/simulator-headers.ts'
+import { EXPOSED_HEADERS } from '../kernel/simulator-headers.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 
 /**
@@ -21,16 +21,16 @@ function exposed(given: Reply['headers']): string {
   const { 'access-control-expose-headers': written = '' } = given
   const others = Object.keys(given).filter((name) => !/^(access-control-.*|content-type|set-cookie)$/.test(name))
   const unlisted = others.filter((name) => !written.toLowerCase().split(/,\s*/).includes(name))
-  return [EXPOSED, written, ...unlisted].filter((names) => names !== '').join(', ')
+  return [EXPOSED_HEADERS, written, ...unlisted].filter((names) => names !== '').join(', ')
 }
 
 function ownCorsHeaders(origin: string | null): Record<string, string> {
   return origin === null || origin === ''
-    ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+    ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS }
     : {
         'access-control-allow-credentials': 'true',
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': EXPOSED,
+        'access-control-expose-headers': EXPOSED_HEADERS,
       }
 }
 

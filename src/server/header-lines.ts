@@ -1,4 +1,4 @@
-import { unknownHeader } from '../kernel/simulator-headers.ts'
+import { describeUnknownHeader } from '../kernel/simulator-headers.ts'
 
 /** The header lines of a request. */
 export class HeaderLines {
@@ -15,7 +15,7 @@ export class HeaderLines {
       const before = this.#values.get(name)
       this.#values.set(name, before === undefined ? (raw[at + 1] ?? '') : `${before}, ${raw[at + 1]}`)
     }
-    this.hint = unknownHeader(raw)
+    this.hint = describeUnknownHeader(raw)
   }
 
   /** A value by its name in lower case, as `Headers` gives it: lines of one name are joined. */

@@ -1,5 +1,5 @@
-import { textBytes } from '../kernel/kept-bytes.ts'
-import { noRoomForBody } from '../marketplace/operation/rules.ts'
+import { textBytes } from '../kernel/memory-size.ts'
+import { refuseBody } from '../marketplace/operation/rules.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { matchedOf } from './recorded-request.ts'
@@ -42,6 +42,6 @@ export async function hold(
 /** Counts a body twice: as it came, and as faults see it. @returns what is called when it is held no more */
 function holdBody(memory: Memory, text: string): () => void {
   const bytes = 2 * textBytes(text)
-  if (!memory.take(bytes)) throw noRoomForBody()
+  if (!memory.take(bytes)) throw refuseBody()
   return () => memory.release(bytes)
 }

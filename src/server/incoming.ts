@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { isBasePath } from '../kernel/web-address.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
-import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
+import { refuseBody, requestRules as rules } from '../marketplace/operation/rules.ts'
 import { type Address, addressOf } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Memory } from '../sandbox/memory.ts'
@@ -74,7 +74,7 @@ async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
 /** What to answer where a body could not be read for this error. @throws it, where nothing is to be answered */
 export function unreadBody(error: unknown): Refusal {
   if (error instanceof BodyTooLargeError) return tooLarge()
-  if (error instanceof NoRoomForBodyError) return noRoomForBody()
+  if (error instanceof NoRoomForBodyError) return refuseBody()
   if (error instanceof EncodedBodyError) return refuse(rules.wrongContentType, error.message, error.hint)
   if (error instanceof NotUtf8Error) return refuse(rules.malformedJson, `the body ${error.message}`, error.hint)
   throw error

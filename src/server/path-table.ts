@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Existence } from '../kernel/operation.ts'
+import type { Availability } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
-import { nothing, type Route } from '../marketplace/operation/route.ts'
+import { EMPTY_PART, type Route } from '../marketplace/operation/route.ts'
 import { trailingSlash } from '../marketplace/operation/rules.ts'
-import { exists, operations } from '../marketplace/routes.ts'
+import { isServed, operations } from '../marketplace/routes.ts'
 import type { Choice } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Incoming } from './incoming.ts'
@@ -16,7 +16,7 @@ export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
   /** Whether it is served there, where the contract does not name it. */
-  readonly existence?: Existence
+  readonly availability?: Availability
 }
 
 /** The operation that takes a request in a world. */
@@ -36,7 +36,7 @@ const methods = new Set(operations.map(({ method }) => method))
 export class PathTable {
   readonly #app: Hono
   readonly #further = new Hono()
-  readonly #places = new Map<unknown, Pick<Match, 'route' | 'existence'>>()
+  readonly #places = new Map<unknown, Pick<Match, 'route' | 'availability'>>()
 
   constructor(app: Hono) {
     this.#app = app
@@ -45,15 +45,15 @@ export class PathTable {
   /** @param handlerFor makes what answers under a path of the operation */
   add(route: Route, handlerFor: () => Handler): void {
     const { method, otherPaths = [] } = route.operation
-    for (const { path, existence } of [route.operation, ...otherPaths]) {
+    for (const { path, availability } of [route.operation, ...otherPaths]) {
       const handler = handlerFor()
-      const app = existence === undefined ? this.#app : this.#further
+      const app = availability === undefined ? this.#app : this.#further
       app.on(
         method,
         fillPath(path, (name) => `:${name}`),
         handler,
       )
-      this.#places.set(handler, { route, existence })
+      this.#places.set(handler, { route, availability })
     }
   }
 
@@ -64,10 +64,10 @@ export class PathTable {
 
   /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
   serve(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): Served | undefined {
-    if (match !== undefined) return exists(match, rules) ? { match, by: match.existence } : undefined
+    if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
     if (rules.chosen(trailingSlash) !== 'optional' || path.endsWith('/')) return undefined
     const slashed = this.find(method, `${path}/`)
-    return typeof slashed === 'object' && exists(slashed, rules) ? { match: slashed, by: trailingSlash } : undefined
+    return typeof slashed === 'object' && isServed(slashed, rules) ? { match: slashed, by: trailingSlash } : undefined
   }
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
@@ -78,7 +78,7 @@ export class PathTable {
     if (place === undefined) return 'elsewhere'
     const params = paramsIn(first[1], found[1] ?? [])
     // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
-    return params !== nothing && spelledOut.has(path) ? undefined : { ...place, params }
+    return params !== EMPTY_PART && spelledOut.has(path) ? undefined : { ...place, params }
   }
 
   /** What is served at a path, whatever its method. */
@@ -99,5 +99,5 @@ function paramsIn(places: Readonly<Record<string, string | number>>, values: rea
     const value = typeof place === 'number' ? values[place] : place
     if (value !== undefined) (params ??= {})[name] = tryDecodeURIComponent(value)
   }
-  return params ?? nothing
+  return params ?? EMPTY_PART
 }

@@ -1,9 +1,9 @@
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { repeatedParameters } from '../kernel/query-parameters.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { head, noRoomForRows } from '../marketplace/operation/rules.ts'
+import { headRule, refuseRows } from '../marketplace/operation/rules.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
-import { authentication } from '../marketplace/users/rules.ts'
+import { authenticationRules } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -77,10 +77,10 @@ async function answer(
     }
     const { operation } = served.match.route
     const unreadable = operation.body === noInput ? undefined : await exchange.readBody()
-    if (incoming.method === 'HEAD') exchange.trace.apply(head)
+    if (incoming.method === 'HEAD') exchange.trace.apply(headRule)
     const user = admit(exchange, operation)
     if (unreadable !== undefined) throw unreadable
-    if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
+    if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw refuseRows()
     return await underFaults(exchange, exchange.meetFaults(), operateAs(user, exchange, served.match))
   } catch (error) {
     return answerRefusal(exchange, error)
@@ -132,7 +132,7 @@ function answerRefusal(exchange: OpenExchange, error: unknown): Outcome {
   }
   const reply = exchange.refusal(error)
   exchange.close(reply)
-  return whole(error.rule === authentication.keyUnknown ? withPublishedKeys(reply, exchange.world) : reply)
+  return whole(error.rule === authenticationRules.keyUnknown ? withPublishedKeys(reply, exchange.world) : reply)
 }
 
 /** The response to a request for a sandbox whose name is none. */

@@ -1,4 +1,4 @@
-import { routing } from '../marketplace/operation/rules.ts'
+import { routingRules } from '../marketplace/operation/rules.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
@@ -15,7 +15,7 @@ const placeOf = (path: string): string =>
 export function answerProbe(incoming: Incoming, surroundings: Pick<Surroundings, 'hasPages'>): Reply {
   const { path, prefix } = incoming
   const hint = path === '/' ? rootHint(incoming, surroundings) : prefix + placeOf(path)
-  const { status, error } = routing.unknownPath
+  const { status, error } = routingRules.unknownPath
   return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), {
     ...corsHeaders(incoming.headers.value('origin')),
     ...(hint !== undefined && { 'x-sim-hint': asHeader(hint) }),

@@ -5,8 +5,8 @@ import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyUnparsed } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
-import { nothing, type RawInput } from '../marketplace/operation/route.ts'
-import { request as rules } from '../marketplace/operation/rules.ts'
+import { EMPTY_PART, type RawInput } from '../marketplace/operation/route.ts'
+import { requestRules as rules } from '../marketplace/operation/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 
@@ -33,7 +33,7 @@ function parseQuery({ incoming, isKeyInQuery, userId }: OpenExchange): object {
 function unread({ incoming, trace }: OpenExchange): object {
   const length = incoming.headers.value('content-length') ?? '0'
   if (length !== '0' || incoming.headers.value('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
-  return nothing
+  return EMPTY_PART
 }
 
 function parseBody(exchange: OpenExchange): object {

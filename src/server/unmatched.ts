@@ -3,9 +3,9 @@ import type { Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { isSandboxName } from '../sandbox/address.ts'
-import { routing } from '../marketplace/operation/rules.ts'
+import { routingRules } from '../marketplace/operation/rules.ts'
 import { type OperationElsewhere, operationElsewhere } from '../marketplace/operations-elsewhere.ts'
-import { exists, operations } from '../marketplace/routes.ts'
+import { isServed, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Incoming } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
@@ -22,7 +22,7 @@ export interface Surroundings {
 export function replyUnmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
   const { world, incoming } = exchange
   const matches = surroundings.paths.matchesAt(incoming.path)
-  const here = matches.filter((match) => exists(match, world.rules)).map(({ route }) => route.operation)
+  const here = matches.filter((match) => isServed(match, world.rules)).map(({ route }) => route.operation)
   const refusal = why(exchange, here, surroundings)
   if (here.length === 0) return exchange.refusal(refusal)
   const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -46,9 +46,9 @@ function why(
           ? ''
           : `; ${stubHint(real, path)}`
     const hint = `this path takes ${known}${elsewhere}`
-    return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, hint)
+    return refuse(routingRules.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
-  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
+  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routingRules.otherVersion : routingRules.unknownPath
   const hint =
     path === '/'
       ? rootHint({ prefix }, { hasPages })
@@ -73,14 +73,14 @@ function misspeltPrefix(prefix: string, path: string): string | undefined {
 }
 
 function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
-  const slashed = paths.matchesAt(`${path}/`).find((match) => exists(match, rules))
+  const slashed = paths.matchesAt(`${path}/`).find((match) => isServed(match, rules))
   if (slashed !== undefined)
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed accepts both`
   const absent = absentAt(method, path, paths)
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)
   if (real !== undefined) return stubHint(real, path)
-  const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => exists(match, rules))
+  const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => isServed(match, rules))
   if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
   const [closest] = nearest(path, knownPaths)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
@@ -102,7 +102,7 @@ const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path
 /** The operation that another dialect serves. */
 function absentAt(method: string, path: string, paths: PathTable): Operation | undefined {
   const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
-  return typeof absent === 'object' && absent.existence !== undefined ? absent.route.operation : undefined
+  return typeof absent === 'object' && absent.availability !== undefined ? absent.route.operation : undefined
 }
 
-const knownPaths = new Set(operations.filter(({ existence }) => existence === undefined).map(({ path }) => path))
+const knownPaths = new Set(operations.filter(({ availability }) => availability === undefined).map(({ path }) => path))

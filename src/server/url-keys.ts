@@ -3,7 +3,7 @@ import { queryParameters } from '../kernel/query-parameters.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import { callersOf } from '../marketplace/users/authenticate.ts'
-import { authentication } from '../marketplace/users/rules.ts'
+import { authenticationRules } from '../marketplace/users/rules.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -43,7 +43,7 @@ export const MAX_URL_KEYS = 16
 
 /** The key in a URL, where it is read there. */
 export const keyInQuery = ({ query }: Incoming, { rules }: World): string | undefined =>
-  query === '' || rules.chosen(authentication.keyInQuery) !== 'read'
+  query === '' || rules.chosen(authenticationRules.keyInQuery) !== 'read'
     ? undefined
     : queryParameters(query)['api_key'] || undefined
 

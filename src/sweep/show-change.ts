@@ -1,4 +1,4 @@
-import { textBytes, valueBytes } from '../kernel/kept-bytes.ts'
+import { textBytes, valueBytes } from '../kernel/memory-size.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { EXCHANGE_BYTES } from '../testing/journal/recorded-exchange.ts'

@@ -1,5 +1,5 @@
 import { printable } from '../kernel/printable.ts'
-import { shellWord } from '../kernel/shell-word.ts'
+import { quoteForShell } from '../kernel/quote-for-shell.ts'
 import { lines } from '../report/words.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { groupBy } from './group-by.ts'
@@ -97,7 +97,7 @@ export const repeatLine = (
   command[0] === FUNCTION_SWEEP
     ? `sweep(flow, { trial: ${JSON.stringify(id)} })`
     : ['npx', '--no-install', 'rental-sim', 'sweep', ...options, '--trial', id, '--', ...command]
-        .map(shellWord)
+        .map(quoteForShell)
         .join(' ')
 
 /** What stands for the command where a function is swept. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { shellWords } from '../../src/kernel/shell-words.ts'
+import { splitShellWords } from '../../src/kernel/split-shell-words.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { endWhatContainersStart, imageConfig, libraryOf, runOnce, startContainer } from '../support/container.ts'
@@ -16,7 +16,7 @@ const lines = shellBlocks(readFileSync('docs/container.md', 'utf8'))
   .flatMap(({ script }) => script.split('\n'))
   .filter((line) => line.startsWith('docker run '))
   .map((line) => {
-    const words = shellWords(line)
+    const words = splitShellWords(line)
     const at = words.indexOf('rental-sim')
     const options = words.flatMap((word, index) =>
       word === '--env' && index < at ? [word, expanded(words[index + 1] ?? '')] : [],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shellWords } from '../../src/kernel/shell-words.ts'
+import { splitShellWords } from '../../src/kernel/split-shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, endWhatTestsStart, run, serve, start } from '../support/run-cli.ts'
 
@@ -10,7 +10,7 @@ endWhatTestsStart()
 /** What the curl line of the banner asks for, once a shell has read it. */
 async function tryLine(banner: string): Promise<Response> {
   const line = banner.split('\n').find((each) => each.trim().startsWith('curl '))
-  const words = shellWords(line ?? '')
+  const words = splitShellWords(line ?? '')
   const [name = '', value = ''] = (words[words.indexOf('-H') + 1] ?? '').split(': ')
   return fetch(words.find((word) => word.startsWith('http://')) ?? 'no URL in the banner', {
     headers: { [name]: value },

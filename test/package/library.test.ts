@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { shellWords } from '../../src/kernel/shell-words.ts'
+import { splitShellWords } from '../../src/kernel/split-shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSimulator, shippedScenarios } from '../../src/index.ts'
 import { withoutAddress } from '../support/exec-end.ts'
@@ -81,7 +81,7 @@ describe('init', () => {
     const folder = join(root, "my lib's $HOME")
     const { code, stdout } = await run(['init', folder])
     const line = stdout.trimEnd().split('\n').at(-1) ?? ''
-    expect([code, shellWords(line)]).toEqual([
+    expect([code, splitShellWords(line)]).toEqual([
       0,
       ['npx', '--no-install', 'rental-sim', '--library', folder, '--scenario', 'first-listing-fails'],
     ])

@@ -41,7 +41,7 @@ const unmet: Readonly<Record<string, readonly string[]>> = {
 const inForce = rulesInForce('documented', [])
 
 /** What the contract names; the others have their trials derived the same way. */
-const named = operations.filter(({ existence }) => existence === undefined)
+const named = operations.filter(({ availability }) => availability === undefined)
 
 const derived = named.flatMap((operation) =>
   [...answersFor(operation), ...wrongFor(operation)].map((injection) => ({

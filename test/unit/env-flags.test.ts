@@ -9,7 +9,7 @@ import {
   parseEnv,
   readEnv,
 } from '../../src/marketplace/templates/env-flags.ts'
-import { ShellSyntaxError } from '../../src/kernel/shell-words.ts'
+import { ShellSyntaxError } from '../../src/kernel/split-shell-words.ts'
 
 const variable = (name: string, value: string): EnvEntry => ({ name, value })
 const port = (hostPort: number, containerPort: number, protocol: 'tcp' | 'udp', text: string): EnvEntry => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Invention, invents } from '../../src/kernel/invention.ts'
+import { Invention, defineInvention } from '../../src/kernel/invention.ts'
 import { simulate } from '../support/simulate.ts'
 
 const EPOCH_SECONDS = 1_767_225_600
@@ -33,7 +33,7 @@ test('a value does not depend on what was drawn before, or on how much', () => {
 
 test('a completed row is kept with the row, for each world apart', () => {
   let calls = 0
-  const complete = invents('things', (draw, row: { id: number; size?: number }) => {
+  const complete = defineInvention('things', (draw, row: { id: number; size?: number }) => {
     calls++
     return { size: draw('size', (f) => f.number.int()), ...row }
   })

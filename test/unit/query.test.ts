@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { filterOf, type Filters, fulfils, type ReadField, sortBy, type Value } from '../../src/kernel/query.ts'
-import { problems } from '../../src/kernel/wire.ts'
+import { problemsOf } from '../../src/kernel/wire.ts'
 
 interface Thing {
   readonly id: number
@@ -73,7 +73,7 @@ for (const [filter, message] of [
 ] as const) {
   test(`the filter ${JSON.stringify(filter)} of a number is refused`, () => {
     const { error } = filterOf(z.number()).safeParse(filter)
-    expect(error && problems(error)).toMatchObject([{ message }])
+    expect(error && problemsOf(error)).toMatchObject([{ message }])
   })
 }
 

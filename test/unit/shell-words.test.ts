@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { shellWords, ShellSyntaxError } from '../../src/kernel/shell-words.ts'
+import { splitShellWords, ShellSyntaxError } from '../../src/kernel/split-shell-words.ts'
 import { recordedWords as rows, type Words } from '../support/shell-words.ts'
 
 /** Null where it is refused. */
 function wordsOf(text: string): Words {
   try {
-    return shellWords(text)
+    return splitShellWords(text)
   } catch (error) {
     if (error instanceof ShellSyntaxError) return null
     throw error
@@ -35,6 +35,6 @@ for (const [text, message] of [
   ['a\\', 'a backslash at the end escapes nothing'],
 ] as const) {
   test(`${text} is refused: ${message}`, () => {
-    expect(() => shellWords(text)).toThrow(new ShellSyntaxError(message))
+    expect(() => splitShellWords(text)).toThrow(new ShellSyntaxError(message))
   })
 }

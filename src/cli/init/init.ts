@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { CommandIo } from '../io.ts'
 import { IoCommand } from '../io-command.ts'
-import { shellWord } from '../../kernel/shell-word.ts'
+import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { LIBRARY } from '../../node/files/find-config.ts'
 import { workflows } from './ci.ts'
 import { stubCaptures } from './stubs.ts'
@@ -89,7 +89,7 @@ export function initCommand(io: CommandIo): Command {
         writeFileSync(file, `${schema === undefined ? '' : editorLine(file, schema)}${text}`)
         io.stdout.write(`${file}\n`)
       }
-      const library = folder === LIBRARY ? '' : ` --library ${shellWord(folder)}`
+      const library = folder === LIBRARY ? '' : ` --library ${quoteForShell(folder)}`
       io.stdout.write(`\n# ${CONTENTS}${isNew ? '; every simulator here starts from it now' : ''}\n`)
       io.stdout.write(`\n# serves it\n${RENTAL_SIM}${library} --scenario first-listing-fails\n`)
       if (stubs !== undefined)

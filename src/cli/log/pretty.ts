@@ -1,4 +1,4 @@
-import { grouped } from '../../kernel/grouped.ts'
+import { groupDigits } from '../../kernel/group-digits.ts'
 import { printable } from '../../kernel/printable.ts'
 import type { Exchange } from '../../testing/journal/exchange.ts'
 import { errorOf, type Lines } from './lines.ts'
@@ -18,8 +18,8 @@ export const prettyLines: PrettyLines = {
       (part) => part !== undefined && part !== null,
     )
     const asked = `${status === 0 ? '---' : status} ${method.padEnd(6)} ${path}${query === '' ? '' : `?${query}`}`
-    const took = longestMs === null ? '' : `  ${grouped(longestMs)} ms`
-    const more = times === 1 ? '' : `  x${grouped(times)}`
+    const took = longestMs === null ? '' : `  ${groupDigits(longestMs)} ms`
+    const more = times === 1 ? '' : `  x${groupDigits(times)}`
     return line(`${asked}${took}  ${basis}${at(sandbox)}${more}${why.length === 0 ? '' : `  (${why.join('; ')})`}`)
   },
   finding: ({ kind, text }, { id }, sandbox) => line(`finding ${kind}${at(sandbox)}  exchange ${id}: ${text}`),
@@ -30,11 +30,11 @@ export const prettyLines: PrettyLines = {
     return line(`204 OPTIONS ${path}  preflight${at(sandbox)}  (${origin ?? 'no origin'}: ${asked})`)
   },
   connectionsRefused: (open) =>
-    line(`${grouped(open)} connections are open: further ones are refused (--max-connections)`),
+    line(`${groupDigits(open)} connections are open: further ones are refused (--max-connections)`),
   unreadable: (guess, count) =>
-    line(`a request that cannot be read${count === 1 ? '' : `, number ${grouped(count)}`}  (${guess})`),
+    line(`a request that cannot be read${count === 1 ? '' : `, number ${groupDigits(count)}`}  (${guess})`),
   evicted: (sandbox) => line(`the sandbox ${sandbox} was evicted for want of room`),
-  dropped: (lines) => line(`… ${grouped(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`),
+  dropped: (lines) => line(`… ${groupDigits(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`),
 }
 
 const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sandbox}`)

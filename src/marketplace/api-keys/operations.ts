@@ -1,17 +1,17 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, deleteRules, listRules } from './rules.ts'
 import { keyBody, keyCreated, keyDeleted, keyList, keyParams } from './schema.ts'
 
 const path = '/api/v0/auth/apikeys/'
-const existence = neighbouring
+const availability = neighbouringOperations
 
 export const list = operation({
   id: 'api-keys.list',
   method: 'GET',
   path,
   summary: "List the user's API keys",
-  existence,
+  availability,
   scope: 'user_read',
   response: keyList,
   success: listRules.lists,
@@ -23,7 +23,7 @@ export const create = operation({
   method: 'POST',
   path,
   summary: 'Create an API key',
-  existence,
+  availability,
   scope: 'user_write',
   body: keyBody.meta({ id: 'ApiKeyCreation' }),
   response: keyCreated,
@@ -37,7 +37,7 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/auth/apikeys/{id}/',
   summary: 'Delete an API key',
-  existence,
+  availability,
   scope: 'user_write',
   params: keyParams,
   response: keyDeleted,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { assumedPart, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, strictObject } from '../../kernel/wire.ts'
 
 export const cloudConnection = strictObject(() => ({
   id: z.int(),
-  cloud_type: assumedPart(z.enum(['drive', 's3', 'b2', 'dropbox', 'hf'])).describe(
+  cloud_type: markAssumed(z.enum(['drive', 's3', 'b2', 'dropbox', 'hf'])).describe(
     'The values are those of the public API reference: the contract shows none.',
   ),
   name: z.string().describe('As the user named it.'),

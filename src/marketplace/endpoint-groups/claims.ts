@@ -1,32 +1,39 @@
-import { ascending, type Claim, shows, within } from '../../kernel/claim.ts'
+import {
+  isAscendingBy,
+  type Claim,
+  valueAt,
+  showsCreated,
+  showsNoDeleted,
+  type ShownAnswer,
+} from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { createRules, deleteRules, listRules, updateRules } from './rules.ts'
 
 const of = ['endpoint-groups.list']
 
+const deletedBy = ({ operation, id }: ShownAnswer) => (operation === 'endpoint-groups.delete' ? id : undefined)
+
 export const endpointGroupClaims: readonly Claim[] = [
-  { rule: listRules.listsOwn, of, says: 'endpoint groups come by ascending id', holds: ascending('id', () => false) },
+  {
+    rule: listRules.listsOwn,
+    of,
+    says: 'endpoint groups come by ascending id',
+    holds: isAscendingBy('id', () => false),
+  },
   {
     rule: createRules.creates,
     of,
     says: 'the list shows a group that was created before',
-    holds: (answer, earlier) => {
-      const gone = new Set(earlier.flatMap(({ operation, id }) => (operation === 'endpoint-groups.delete' ? [id] : [])))
-      const made = earlier
-        .filter(({ operation }) => operation === 'endpoint-groups.create')
-        .map(({ body }) => within(body, 'result'))
-        .filter((id) => typeof id === 'number' && !gone.has(id))
-      return made.length === 0 ? undefined : made.every((id) => shows(answer, id))
-    },
+    holds: showsCreated(
+      ({ operation, body }) => (operation === 'endpoint-groups.create' ? valueAt(body, 'result') : undefined),
+      deletedBy,
+    ),
   },
   {
     rule: deleteRules.deletes,
     of,
     says: 'the list does not show a group that was deleted before',
-    holds: (answer, earlier) => {
-      const gone = earlier.flatMap(({ operation, id }) => (operation === 'endpoint-groups.delete' ? [id] : []))
-      return gone.length === 0 ? undefined : !gone.some((id) => shows(answer, id))
-    },
+    holds: showsNoDeleted(deletedBy),
   },
   {
     rule: updateRules.updates,

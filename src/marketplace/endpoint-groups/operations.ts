@@ -1,5 +1,5 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, deleteRules, furtherParameters, listRules, updateRules, updateStatus } from './rules.ts'
 import {
   createBody,
@@ -30,7 +30,7 @@ export const update = operation({
   params: groupParams,
   body: updateBody,
   response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
-  under: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
+  schemasUnder: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
   success: updateStatus,
   rules: { ...updateRules, furtherParameters },
   stores: true,
@@ -43,7 +43,7 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/endptjobs/',
   summary: "List the user's endpoint groups",
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'misc',
   response: listed.meta({ id: 'EndpointGroupList' }),
   success: listRules.listsOwn,
@@ -56,7 +56,7 @@ export const create = operation({
   method: 'POST',
   path: '/api/v0/endptjobs/',
   summary: 'Create an endpoint group',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'misc',
   body: createBody.meta({ id: 'EndpointGroupCreation' }),
   response: created.meta({ id: 'EndpointGroupCreationResult' }),
@@ -72,7 +72,7 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Delete an endpoint group',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'misc',
   params: groupParams,
   response: succeeded.meta({ id: 'EndpointGroupDeletionResult' }),

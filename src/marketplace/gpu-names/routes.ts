@@ -6,7 +6,7 @@ import { strictObject } from '../../kernel/wire.ts'
 import { offerFields } from '../instances/hardware.ts'
 import { operation } from '../operation/operation.ts'
 import { route } from '../operation/route.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import type { Sim } from '../sim.ts'
 
 const ofOffers = assumed({
@@ -24,7 +24,7 @@ const list = operation({
   method: 'GET',
   path: '/api/v0/gpu_names/unique/',
   summary: 'List the names of GPUs',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   response: strictObject({ success: z.literal(true), gpu_names: z.array(z.string()) }).meta({ id: 'GpuNameList' }),
   success: ofOffers,
 })

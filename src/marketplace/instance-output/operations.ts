@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { commandRules, logsRules, outputRules } from './rules.ts'
 import { commandAnswer, commandBody, logsAnswer, logsBody, outputParams, outputQuery } from './schema.ts'
 
-const ofInstance = { method: 'PUT', existence: neighbouring, scope: 'instance_read', params: outputParams } as const
+const ofInstance = {
+  method: 'PUT',
+  availability: neighbouringOperations,
+  scope: 'instance_read',
+  params: outputParams,
+} as const
 
 export const requestLogs = operation({
   ...ofInstance,
@@ -34,7 +39,7 @@ export const output = operation({
   method: 'GET',
   path: '/api/v0/instances/output/{id}/',
   summary: 'Read logs of an instance, or the output of a command',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   params: outputParams,
   query: outputQuery,
   response: z.string(),

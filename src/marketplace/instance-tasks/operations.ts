@@ -1,5 +1,5 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { changeRules, destroyRules } from '../instances/manage-rules.ts'
 import { instanceParams } from '../instances/manage-schema.ts'
 import { bidRules, recycleRules, severalRules, templateRules } from './rules.ts'
@@ -7,7 +7,7 @@ import { bidBody, changeBody, destroyBody, done, recycleBody, templateBody } fro
 
 const task = {
   method: 'PUT',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'instance_write',
   params: instanceParams,
   response: done,
@@ -48,7 +48,7 @@ export const updateTemplate = operation({
 
 const several = {
   path: '/api/v0/instances/',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'instance_write',
   response: done,
   success: severalRules.several,

@@ -3,7 +3,7 @@ import { offerFields } from '../instances/hardware.ts'
 import { UNKNOWN_TEMPLATE } from '../instances/create.ts'
 import { restarted, toChange } from '../instances/manage.ts'
 import type { InstanceRow } from '../instances/rows.ts'
-import { request } from '../operation/rules.ts'
+import { requestRules } from '../operation/rules.ts'
 import type { Sim } from '../sim.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -59,7 +59,7 @@ export function updateTemplate(sim: Sim, user: UserRow, id: number, body: Templa
 /** The ids of a request. @throws Refusal where there are none, or one is not an instance of the user */
 export function instancesNamed(sim: Sim, user: UserRow, { ids, instance_ids }: SeveralBody): readonly number[] {
   const named = ids ?? instance_ids
-  if (named === undefined) throw refuse(request.wrongField, 'ids: is missing')
+  if (named === undefined) throw refuse(requestRules.wrongField, 'ids: is missing')
   for (const id of named) toChange(sim, user, id)
   return [...new Set(named)]
 }

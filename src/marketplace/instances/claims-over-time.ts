@@ -1,4 +1,11 @@
-import { type Claim, lastOf, type ShownRow, shows, within } from '../../kernel/claim.ts'
+import {
+  type Claim,
+  type ShownAnswer,
+  type ShownRow,
+  showsCreated,
+  showsNoDeleted,
+  valueAt,
+} from '../../kernel/claim.ts'
 import { listRules } from './list-rules.ts'
 import { changeRules, destroyRules } from './manage-rules.ts'
 import { createRules } from './rules.ts'
@@ -8,15 +15,14 @@ const shown = ['instances.list', 'instances.show', 'instances.page']
 const isChange =
   (name: string, value?: unknown): ((sent: unknown) => boolean) =>
   (sent) =>
-    value === undefined ? typeof within(sent, name) === 'string' : within(sent, name) === value
+    value === undefined ? typeof valueAt(sent, name) === 'string' : valueAt(sent, name) === value
 
 /** A later listing shows what a change of the instance asked for. */
 const changeShows =
   (asks: (sent: unknown) => boolean, test: (row: ShownRow, sent: unknown) => boolean | undefined): Claim['holds'] =>
   ({ rows }, earlier) => {
     const tests = rows.flatMap((row) => {
-      const last = lastOf(
-        earlier,
+      const last = earlier.findLast(
         ({ operation, id }) => operation.startsWith('instances.') && id === row['id'] && operation !== 'instances.show',
       )
       if (last?.operation !== 'instances.change' || !asks(last.sent)) return []
@@ -24,6 +30,8 @@ const changeShows =
     })
     return tests.length === 0 ? undefined : tests.every(Boolean)
   }
+
+const destroyedBy = ({ operation, id }: ShownAnswer) => (operation === 'instances.destroy' ? id : undefined)
 
 /** What instances show after other requests of the same caller. */
 export const claimsOverTime: readonly Claim[] = [
@@ -40,28 +48,19 @@ export const claimsOverTime: readonly Claim[] = [
     rule: createRules.rents,
     of: ['instances.list'],
     says: 'a listing shows an instance that was created before',
-    holds: (answer, earlier) => {
-      const ended = new Set(earlier.flatMap(({ operation, id }) => (operation === 'instances.destroy' ? [id] : [])))
-      const made = earlier
-        .map(({ body }) => within(body, 'new_contract'))
-        .filter((id) => typeof id === 'number' && !ended.has(id))
-      return made.length === 0 ? undefined : made.every((id) => shows(answer, id))
-    },
+    holds: showsCreated(({ body }) => valueAt(body, 'new_contract'), destroyedBy),
   },
   {
     rule: destroyRules.destroys,
     of: ['instances.list'],
     says: 'a listing does not show an instance that was destroyed before',
-    holds: (answer, earlier) => {
-      const ended = earlier.filter(({ operation }) => operation === 'instances.destroy')
-      return ended.length === 0 ? undefined : !ended.some(({ id }) => shows(answer, id))
-    },
+    holds: showsNoDeleted(destroyedBy),
   },
   {
     rule: changeRules.labels,
     of: shown,
     says: 'an instance shows the label that it was given before',
-    holds: changeShows(isChange('label'), (row, sent) => row['label'] === within(sent, 'label')),
+    holds: changeShows(isChange('label'), (row, sent) => row['label'] === valueAt(sent, 'label')),
   },
   {
     rule: changeRules.stops,

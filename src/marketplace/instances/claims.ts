@@ -1,4 +1,12 @@
-import { ascending, type Claim, everyRow, follows, isNear, type ShownRow, within } from '../../kernel/claim.ts'
+import {
+  isAscendingBy,
+  type Claim,
+  everyRow,
+  matchesFormula,
+  isNear,
+  type ShownRow,
+  valueAt,
+} from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 import { listRules, pageRules } from './list-rules.ts'
@@ -40,7 +48,7 @@ export const instanceClaims: readonly Claim[] = [
   {
     ...money,
     says: 'dph_total = dph_base + storage_total_cost',
-    holds: follows(
+    holds: matchesFormula(
       'dph_total',
       ['dph_base', 'storage_total_cost'],
       (base = 0, disk = 0) => base + disk,
@@ -50,7 +58,7 @@ export const instanceClaims: readonly Claim[] = [
   {
     ...money,
     says: 'storage_total_cost = storage_cost * disk_space / 720',
-    holds: follows(
+    holds: matchesFormula(
       'storage_total_cost',
       ['storage_cost', 'disk_space'],
       (cost = 0, gb = 0) => (cost * gb) / HOURS_PER_MONTH,
@@ -60,7 +68,7 @@ export const instanceClaims: readonly Claim[] = [
     ...money,
     says: 'search.totalHour = dph_total, instance.totalHour = storage_total_cost',
     holds: everyRow((row) => {
-      const [whole, disk] = [within(row, 'search', 'totalHour'), within(row, 'instance', 'totalHour')]
+      const [whole, disk] = [valueAt(row, 'search', 'totalHour'), valueAt(row, 'instance', 'totalHour')]
       const [total, storage] = [row['dph_total'], row['storage_total_cost']]
       if (typeof whole !== 'number' || typeof disk !== 'number') return undefined
       return isNear(whole, Number(total)) && isNear(disk, Number(storage))
@@ -187,7 +195,7 @@ export const instanceClaims: readonly Claim[] = [
     of: ['instances.list'],
     says: 'instances_found = number of instances',
     holds: ({ body, rows }) => {
-      const found = within(body, 'instances_found')
+      const found = valueAt(body, 'instances_found')
       return typeof found === 'number' ? found === rows.length : undefined
     },
   },
@@ -195,14 +203,14 @@ export const instanceClaims: readonly Claim[] = [
     rule: listRules.order,
     of: ['instances.list'],
     says: 'instances come by ascending id',
-    holds: ascending('id', () => false),
+    holds: isAscendingBy('id', () => false),
   },
   {
     rule: pageRules.pages,
     of: ['instances.page'],
     says: 'a page has at most 25 instances, and no more than total_instances',
     holds: ({ body, rows }) => {
-      const total = within(body, 'total_instances')
+      const total = valueAt(body, 'total_instances')
       return typeof total === 'number' ? rows.length <= Math.min(25, total) : undefined
     },
   },

@@ -1,6 +1,6 @@
 import type { Draw } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import { needsShell } from '../../kernel/shell-words.ts'
+import { needsShell } from '../../kernel/split-shell-words.ts'
 import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { givesSsh } from '../templates/present.ts'
 import { listRules } from './list-rules.ts'

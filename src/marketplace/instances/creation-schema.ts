@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { assumedParts, object } from '../../kernel/wire.ts'
+import { markAllAssumed, object } from '../../kernel/wire.ts'
 import { createRules as templateCreateRules } from '../templates/rules.ts'
 import { envInRequest, limitedFields } from '../templates/schema.ts'
 import { createRules } from './rules.ts'
@@ -23,7 +23,7 @@ const further = object(() => ({
     .meta({ id: 'VolumeAttachment' })
     .optional()
     .describe('The volume to attach; without it none is.'),
-  ...assumedParts({
+  ...markAllAssumed({
     client_id: word.describe('Who asks: me.'),
     cancel_unavail: flag.describe('Whether a machine that cannot start it at once is an error. Each can.'),
     vm: flag.describe('Whether it is a virtual machine.'),

@@ -1,6 +1,6 @@
 import { capture, found, judgement } from '../../kernel/evidence.ts'
 import { reference, vendorDocs } from '../sources.ts'
-import { grouped } from '../../kernel/grouped.ts'
+import { groupDigits } from '../../kernel/group-digits.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 import { MAX_ENV_CHARACTERS, templateRuntypes } from '../templates/schema.ts'
 
@@ -95,7 +95,7 @@ export const launchRules = {
       ),
       ...found('env has 32,768 characters in all.', reference),
     ],
-    text: `The flags of template and request together have ${grouped(MAX_ENV_CHARACTERS)} characters at most.`,
+    text: `The flags of template and request together have ${groupDigits(MAX_ENV_CHARACTERS)} characters at most.`,
     value: MAX_ENV_CHARACTERS,
     status: 400,
     error: 'invalid_args',

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { needsShell, shellWords } from '../../kernel/shell-words.ts'
+import { needsShell, splitShellWords } from '../../kernel/split-shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { entryKey, isVariable, lengthOf, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
@@ -90,7 +90,10 @@ function scalarsOf(template: Template, request: CreateBody, { alone, ofTemplate,
     ssh_direct: request.ssh_direct ?? template?.ssh_direct,
     use_ssh: request.use_ssh ?? template?.use_ssh,
     jup_direct: request.jup_direct ?? template?.jup_direct,
-    args: launch === 'args' ? (request.args ?? (args_str === undefined ? undefined : shellWords(args_str))) : undefined,
+    args:
+      launch === 'args'
+        ? (request.args ?? (args_str === undefined ? undefined : splitShellWords(args_str)))
+        : undefined,
   } satisfies Partial<InstanceRow>
   return { scalars, rules }
 }

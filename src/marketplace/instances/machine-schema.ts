@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onlyUnder } from '../../kernel/wire.ts'
+import { markOnlyUnder } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 import { shownOtherwise } from './shown-otherwise.ts'
 
@@ -91,7 +91,7 @@ export const shownToo = [
 ] as const
 
 const inObserved = <Schema extends z.ZodType>(schema: Schema) =>
-  onlyUnder(shownOtherwise.furtherFields, 'shown', schema.optional())
+  markOnlyUnder(shownOtherwise.furtherFields, 'shown', schema.optional())
 
 /** The fields that only the observed dialect shows of an instance. */
 export const furtherFields = () => ({

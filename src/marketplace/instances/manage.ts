@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
-import { request } from '../operation/rules.ts'
+import { requestRules } from '../operation/rules.ts'
 import type { UserRow } from '../users/collections.ts'
 import { changeRules, destroyRules, rebootRules } from './manage-rules.ts'
 import type { ChangeBody } from './manage-schema.ts'
@@ -24,7 +24,8 @@ export function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
 export function changeInstance(sim: Sim, user: UserRow, id: number, { state, label }: ChangeBody): void {
   const { tables, trace } = sim
   let row = toChange(sim, user, id)
-  if (state === undefined && label === undefined) throw refuse(request.wrongField, 'neither state nor label is given')
+  if (state === undefined && label === undefined)
+    throw refuse(requestRules.wrongField, 'neither state nor label is given')
   if (label !== undefined) {
     trace.apply(changeRules.labels)
     row = { ...row, label }

@@ -1,6 +1,6 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { listRules, pageRules, savedFilterRules, shownRules } from './list-rules.ts'
 import { changeRules, destroyRules, rebootRules, showRules } from './manage-rules.ts'
 import { changeBody, changed, instanceParams, ownerQuery, shown } from './manage-schema.ts'
@@ -17,7 +17,7 @@ export const create = operation({
   scope: 'instance_write',
   params: createParams,
   body: createBody,
-  under: createBodyUnder,
+  schemasUnder: createBodyUnder,
   reportedSeconds: 4.5,
   response: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.response,
@@ -43,7 +43,7 @@ export const list = operation({
 
 const ofOne = {
   path: '/api/v0/instances/{id}/',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   params: instanceParams,
 } as const
 

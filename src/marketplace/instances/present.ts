@@ -1,7 +1,7 @@
-import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import { type Draw, type Invention, defineInvention } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
-import { constantFields, furtherCosts, shownAsSeen, trafficCosts } from '../operation/seen.ts'
+import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { assignedPorts, connectionModes, flagsOf, launchPorts, portRange } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
@@ -67,14 +67,14 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
 
 /** What a capture had besides; the ports are bound while it runs. */
 function seenNow(row: InstanceRow, isRunning: boolean): Readonly<Record<string, unknown>> {
-  const { ports, ...others } = shownAsSeen(row)
+  const { ports, ...others } = capturedFields(row)
   return isRunning && ports !== undefined ? { ...others, ports } : others
 }
 
 const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
 
 /** The fields of an instance that follow neither its status nor the clock, except that its ports are shown while it runs; kept with the row. */
-const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => {
+const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invention) => {
   const machine = hardwareSchema.parse(offerFields.complete(invention, { ...row, id: row.offer_id }), { jitless: true })
   const start_date =
     row.start_date ??

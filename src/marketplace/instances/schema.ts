@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idInPath, integer } from '../../kernel/names.ts'
-import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, markNotOffered, object, markOnlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
 import { createChoices } from './creation-choices.ts'
@@ -34,7 +34,7 @@ export const loadFields = {
 
 /** A field that is null where it is unset, in the observed dialect. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([schema, onlyUnder(shownOtherwise.unset, 'null', z.null())])
+  z.union([schema, markOnlyUnder(shownOtherwise.unset, 'null', z.null())])
 
 export const costs = strictObject(() => ({
   gpuCostPerHour: num,
@@ -42,7 +42,7 @@ export const costs = strictObject(() => ({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-  slaPremiumPerHour: onlyUnder(shownOtherwise.furtherFields, 'shown', num.optional()),
+  slaPremiumPerHour: markOnlyUnder(shownOtherwise.furtherFields, 'shown', num.optional()),
 })).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
@@ -61,19 +61,20 @@ const intendedStates = ['running', 'stopped', 'frozen'] as const
 
 /** The fields that tell the status of an instance. */
 export const statusFields = {
-  actual_status: assumedPart(z.enum(instanceStates)),
-  cur_state: assumedPart(z.enum(containerStates)),
-  next_state: assumedPart(z.enum(containerStates)),
-  intended_status: assumedPart(z.enum(intendedStates)),
+  actual_status: markAssumed(z.enum(instanceStates)),
+  cur_state: markAssumed(z.enum(containerStates)),
+  next_state: markAssumed(z.enum(containerStates)),
+  intended_status: markAssumed(z.enum(intendedStates)),
   status_msg: text,
 }
 
-const asMeasured = <Schema extends z.ZodType>(schema: Schema) => onlyUnder(shownOtherwise.telemetry, 'measured', schema)
+const asMeasured = <Schema extends z.ZodType>(schema: Schema) =>
+  markOnlyUnder(shownOtherwise.telemetry, 'measured', schema)
 
 /** A figure that is null until the machine has measured it, in the observed dialect. */
 const nullUntilMeasured = (schema: z.ZodNumber) => z.union([schema, asMeasured(z.null())])
 
-export const attachedVolume = assumedPart(
+export const attachedVolume = markAssumed(
   strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
 )
 
@@ -97,7 +98,7 @@ export const instance = strictObject(() => ({
   ports: z
     .union([
       z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
-      onlyUnder(shownOtherwise.portsNotRunning, 'null', z.null()),
+      markOnlyUnder(shownOtherwise.portsNotRunning, 'null', z.null()),
     ])
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
@@ -137,7 +138,7 @@ const volumeAttachment = object(() => ({
   create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
   volume_id: integer.describe('An existing volume; with create_new, a volume offer.'),
   size: z
-    .union([int, notOffered(z.null())])
+    .union([int, markNotOffered(z.null())])
     .optional()
     .describe('Size in GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
@@ -148,11 +149,11 @@ export const diskOf = (least: number, most: number) => num.min(least).max(most).
 
 /** The bid of a request with these bounds. */
 export const priceOf = ({ least, most }: Readonly<typeof bids>) =>
-  assumedPart(num.min(least).max(most).optional().describe('A bid, $/hour.'))
+  markAssumed(num.min(least).max(most).optional().describe('A bid, $/hour.'))
 
 export const createBody = object(() => ({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
-  template_id: notOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
+  template_id: markNotOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
   image: text
     .min(1)
     .max(MAX_IMAGE_CHARACTERS)
@@ -163,29 +164,29 @@ export const createBody = object(() => ({
     .meta({ id: 'VolumeAttachment' })
     .optional()
     .describe('The volume to attach; without it none is.'),
-  label: assumedPart(text.max(256).optional().describe('A name for the instance.')),
+  label: markAssumed(text.max(256).optional().describe('A name for the instance.')),
   disk: diskOf(MIN_DISK_GB, MAX_DISK_GB),
   runtype: z
     .enum(runtypes)
     .optional()
     .meta({ description: 'How it is launched, and reached.', 'x-sim-assumed-values': furtherRuntypes }),
   extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
-  tag: assumedPart(templateFields.tag),
-  ssh_direct: assumedPart(templateFields.ssh_direct),
-  use_ssh: assumedPart(templateFields.use_ssh),
-  jup_direct: assumedPart(templateFields.jup_direct),
-  onstart: assumedPart(templateFields.onstart),
-  args: assumedPart(z.array(text).optional().describe('Arguments passed to the container entrypoint.')),
-  args_str: assumedPart(templateFields.args_str),
-  use_jupyter_lab: assumedPart(templateFields.use_jupyter_lab),
-  jupyter_dir: assumedPart(text.optional().describe('Directory from which Jupyter is launched.')),
-  target_state: assumedPart(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
+  tag: markAssumed(templateFields.tag),
+  ssh_direct: markAssumed(templateFields.ssh_direct),
+  use_ssh: markAssumed(templateFields.use_ssh),
+  jup_direct: markAssumed(templateFields.jup_direct),
+  onstart: markAssumed(templateFields.onstart),
+  args: markAssumed(z.array(text).optional().describe('Arguments passed to the container entrypoint.')),
+  args_str: markAssumed(templateFields.args_str),
+  use_jupyter_lab: markAssumed(templateFields.use_jupyter_lab),
+  jupyter_dir: markAssumed(text.optional().describe('Directory from which Jupyter is launched.')),
+  target_state: markAssumed(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
   price: priceOf(bids),
 }))
 export const created = strictObject(() => ({
-  success: assumedPart(z.literal(true)),
+  success: markAssumed(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
-  instance_api_key: onlyUnder(
+  instance_api_key: markOnlyUnder(
     createChoices.instanceKey,
     'answered',
     text.optional().describe('Secret: a key of the new instance.'),

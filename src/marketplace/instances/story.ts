@@ -1,5 +1,5 @@
-import { within } from '../../kernel/claim.ts'
-import { type Found, NO_ID, type Story } from '../../kernel/probe.ts'
+import { valueAt } from '../../kernel/claim.ts'
+import { type StoryValues, NO_ID, type Story } from '../../kernel/probe.ts'
 
 const listing = { says: 'lists instances', method: 'GET', path: '/api/v0/instances/' } as const
 
@@ -15,14 +15,14 @@ export const instanceStory: Story = {
   ],
 }
 
-const made = ({ instance }: Found): string => `/api/v0/instances/${instance}/`
+const made = ({ instance }: StoryValues): string => `/api/v0/instances/${instance}/`
 
 const rowIn = (answer: unknown, name: string, isIt: (row: unknown) => boolean): unknown => {
-  const rows = within(answer, name)
+  const rows = valueAt(answer, name)
   return Array.isArray(rows) ? rows.find(isIt) : undefined
 }
 
-const numberAs = (name: string, value: unknown): Found => (typeof value === 'number' ? { [name]: value } : {})
+const numberAs = (name: string, value: unknown): StoryValues => (typeof value === 'number' ? { [name]: value } : {})
 
 /**
  * Rents an offer, stops and names the instance, and destroys it.
@@ -37,7 +37,7 @@ export const rentStory = (most: number): Story => ({
       path: '/api/v0/bundles/',
       body: ({ offer }) => ({ ask_contract_id: { eq: offer }, allocated_storage: 8, limit: 1 }),
       finds: (answer) => {
-        const price = within(
+        const price = valueAt(
           rowIn(answer, 'offers', () => true),
           'dph_total',
         )
@@ -50,7 +50,7 @@ export const rentStory = (most: number): Story => ({
       path: ({ offer }) => `/api/v0/asks/${offer}/`,
       body: ({ mark }) => ({ image: 'ubuntu:24.04', disk: 8, label: mark }),
       needs: 'price',
-      finds: (answer) => numberAs('instance', within(answer, 'new_contract')),
+      finds: (answer) => numberAs('instance', valueAt(answer, 'new_contract')),
     },
     { ...listing, needs: 'instance' },
     { says: 'stops it', method: 'PUT', path: made, body: { state: 'stopped' }, needs: 'instance' },
@@ -62,8 +62,8 @@ export const rentStory = (most: number): Story => ({
     finds: (answer, { mark }) =>
       numberAs(
         'instance',
-        within(
-          rowIn(answer, 'instances', (row) => within(row, 'label') === mark),
+        valueAt(
+          rowIn(answer, 'instances', (row) => valueAt(row, 'label') === mark),
           'id',
         ),
       ),

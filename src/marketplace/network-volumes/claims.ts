@@ -1,15 +1,15 @@
-import { type Claim, fitsQuery, follows, type ShownAnswer, within } from '../../kernel/claim.ts'
+import { type Claim, fitsQuery, matchesFormula, type ShownAnswer, valueAt } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 import { searchRules } from './search-rules.ts'
 
 const of = ['network-volumes.search']
 
-const queryIn = ({ sent }: ShownAnswer): unknown => within(sent, 'q') ?? sent
+const queryIn = ({ sent }: ShownAnswer): unknown => valueAt(sent, 'q') ?? sent
 
 /** `[["storage_cost", "asc"]]` */
 const orderIn = (query: unknown): readonly (readonly [string, boolean])[] => {
-  const order = within(query, 'order')
+  const order = valueAt(query, 'order')
   return Array.isArray(order)
     ? order.flatMap((pair: unknown) =>
         Array.isArray(pair) && typeof pair[0] === 'string' ? [[pair[0], pair[1] === 'desc'] as const] : [],
@@ -22,7 +22,7 @@ export const networkVolumeClaims: readonly Claim[] = [
     rule: searchRules.units,
     of,
     says: 'storage_cost_total = storage_cost * disk_space / 720',
-    holds: follows(
+    holds: matchesFormula(
       'storage_cost_total',
       ['storage_cost', 'disk_space'],
       (cost = 0, gb = 0) => (cost * gb) / HOURS_PER_MONTH,
@@ -38,7 +38,7 @@ export const networkVolumeClaims: readonly Claim[] = [
       // These are read otherwise than offers show them.
       const { geolocation: _place, duration: _left, ...filters } = isObject(query) ? query : {}
       const order = orderIn(query).filter(([name]) => name !== 'duration')
-      return fitsQuery(answer.rows, { filters, order, limit: within(query, 'limit') })
+      return fitsQuery(answer.rows, { filters, order, limit: valueAt(query, 'limit') })
     },
   },
   {

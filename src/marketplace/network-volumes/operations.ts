@@ -8,7 +8,7 @@ export const list = operation({
   id: 'network-volumes.list',
   method: 'POST',
   path: '/api/v0/network_volume/',
-  otherPaths: [{ path: '/api/v0/network_volumes/', existence: pluralPath }],
+  otherPaths: [{ path: '/api/v0/network_volumes/', availability: pluralPath }],
   summary: 'List a network disk for rent, or update its listing',
   envelope: 'plain',
   scope: 'instance_write',
@@ -30,10 +30,10 @@ export const search = operation({
   scope: 'misc',
   body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
-  under: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
+  schemasUnder: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
   success: searchRules.statuses,
   rules: { ...searchRules, ...searchChoices },
-  limitedOnDemand: searchRules.rateLimit,
+  configuredLimit: searchRules.rateLimit,
 })
 
 export const unlist = operation({

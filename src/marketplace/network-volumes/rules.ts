@@ -1,6 +1,6 @@
 import { found, judgement } from '../../kernel/evidence.ts'
 import { aprilClient, contract, officialClient, reference } from '../sources.ts'
-import type { Existence } from '../../kernel/operation.ts'
+import type { Availability } from '../../kernel/operation.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › POST /api/v0/network_volume/'
@@ -91,7 +91,7 @@ export const listRules = {
   endlessRunsForAYear,
 }
 
-export const pluralPath: Existence = choice({
+export const pluralPath: Availability = choice({
   id: 'network-volumes.list.plural-path',
   evidence: found('It has the path in the singular.', contract),
   text: 'Whether a network volume is listed at /api/v0/network_volumes/ too.',

@@ -1,5 +1,5 @@
 import { isObject } from '../../kernel/object.ts'
-import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
@@ -27,7 +27,7 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   if (rules.chosen(furtherFields) === 'served') {
     if (asked.some((key) => !Object.hasOwn(searchQuery.shape, key))) trace.apply(furtherFields)
   } else if (further.length > 0) trace.addHint(`--dialect observed takes ${further.join(', ')}`)
-  const q = readTexts(query, typeOf)
+  const q = readOperands(query, typeOf)
   if (q !== query && rules.chosen(textValues) === 'read') {
     trace.apply(textValues)
     return { ...raw, body: { ...body, q } }

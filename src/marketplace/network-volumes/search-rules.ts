@@ -1,7 +1,7 @@
 import { capture, code, found, judgement } from '../../kernel/evidence.ts'
 import { contract, officialClient, olderClient, publicFiles, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
-import { limitedOnDemand } from '../operation/rate-limit.ts'
+import { configuredLimit } from '../operation/rate-limit.ts'
 import { endlessRunsForAYear, expires, unpricedIsInvented, unsizedOffersWholeDisk } from './rules.ts'
 
 const search = 'Endpoints › POST /api/v0/network_volumes/search/'
@@ -92,7 +92,7 @@ export const searchRules = {
     text: 'Searches are limited under a configured threshold only; one that comes too soon is refused with {success, error, msg}, where other operations have {detail}.',
     status: 429,
     error: 'rate_limited',
-    restsOn: limitedOnDemand.restsOn,
+    restsOn: configuredLimit.restsOn,
   }),
   furtherOperators: assumed({
     id: 'network-volumes.search.further-operators',

@@ -1,14 +1,14 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
-import { authentication } from '../users/rules.ts'
-import { head, request, sandboxFull, trailingSlash } from './rules.ts'
-import { limited, limitedOnDemand as anyLimitedOnDemand, accountLimit } from './rate-limit.ts'
+import { authenticationRules } from '../users/rules.ts'
+import { headRule, requestRules, sandboxFull, trailingSlash } from './rules.ts'
+import { limitRule, configuredLimit as anyConfiguredLimit, accountLimit } from './rate-limit.ts'
 
 interface Declaration<Params, Query, Body extends object>
   extends
     Omit<
       Operation<Params, Query, Body>,
-      'permission' | 'limit' | 'limitedOnDemand' | 'rules' | 'section' | 'envelope' | 'params' | 'query' | 'body'
+      'permission' | 'limit' | 'configuredLimit' | 'rules' | 'section' | 'envelope' | 'params' | 'query' | 'body'
     >,
     Partial<Pick<Operation<Params, Query, Body>, 'envelope' | 'params' | 'query' | 'body'>> {
   /** Absent where no key is needed. */
@@ -19,7 +19,7 @@ interface Declaration<Params, Query, Body extends object>
   readonly scopeRefusal?: RefusalRule
   readonly keyless?: NonNullable<Operation['permission']>['keyless']
   /** The limiter's refusal under a threshold that a test sets, where it has a shape of its own. */
-  readonly limitedOnDemand?: RefusalRule
+  readonly configuredLimit?: RefusalRule
   readonly thresholdSeconds?: number
   /** The rules of this operation only. */
   readonly rules?: Readonly<Record<string, Rule>>
@@ -31,10 +31,10 @@ export function operation<Params, Query, Body extends object>(
 ): Operation<Params, Query, Body>
 export function operation({
   scope,
-  scopeRule = authentication.scopes,
-  scopeRefusal = authentication.scopeMissing,
+  scopeRule = authenticationRules.scopes,
+  scopeRefusal = authenticationRules.scopeMissing,
   keyless,
-  limitedOnDemand = anyLimitedOnDemand,
+  configuredLimit = anyConfiguredLimit,
   thresholdSeconds,
   rules = {},
   params = noInput,
@@ -43,36 +43,42 @@ export function operation({
   envelope = 'flagged',
   ...rest
 }: Declaration<unknown, unknown, object>): Operation {
-  const { id, method, path, existence, otherPaths = [], stores, success } = rest
-  const limit = thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(id, thresholdSeconds) }
-  const { bearer, keyMissing, keyUnknown, keyInQuery } = authentication
+  const { id, method, path, availability, otherPaths = [], stores, success } = rest
+  const limit = thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limitRule(id, thresholdSeconds) }
+  const { bearer, keyMissing, keyUnknown, keyInQuery } = authenticationRules
   const common = [
     ...(scope === undefined ? [] : [bearer, keyMissing, keyUnknown, keyInQuery, scopeRefusal, scopeRule]),
     ...(keyless === undefined ? [] : [keyless]),
     ...(limit === undefined ? [] : [limit.rule]),
-    limitedOnDemand,
+    configuredLimit,
     accountLimit,
-    ...([params, query, body].every((part) => part === noInput) ? [] : [request.wrongField]),
+    ...([params, query, body].every((part) => part === noInput) ? [] : [requestRules.wrongField]),
     ...(body === noInput
-      ? [request.bodyIgnored]
-      : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
-    request.unknownFieldIgnored,
-    request.repeatedParameter,
+      ? [requestRules.bodyIgnored]
+      : [
+          requestRules.malformedJson,
+          requestRules.wrongContentType,
+          requestRules.emptyBody,
+          requestRules.tooLarge,
+          requestRules.nullIsAbsent,
+        ]),
+    requestRules.unknownFieldIgnored,
+    requestRules.repeatedParameter,
     ...(stores === true ? [sandboxFull] : []),
     ...(success === undefined ? [] : [success]),
-    ...(method === 'GET' ? [head] : []),
+    ...(method === 'GET' ? [headRule] : []),
     trailingSlash,
-    ...[rest, ...otherPaths].flatMap((each) => each.existence ?? []),
+    ...[rest, ...otherPaths].flatMap((each) => each.availability ?? []),
   ]
   return {
     ...rest,
-    ...(existence === undefined && { section: `Endpoints › ${method} ${path}` }),
+    ...(availability === undefined && { section: `Endpoints › ${method} ${path}` }),
     params,
     query,
     body,
     envelope,
     limit,
-    limitedOnDemand,
+    configuredLimit,
     permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal, keyless },
     rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
   }

@@ -10,7 +10,7 @@ export const perAccount = { requests: 5, seconds: 10 }
 
 const seenWithHeaders = capture('nikitatsym/vastai-mcp test_integration', '2026-07-25')
 
-export const rateLimit = {
+export const rateLimitRules = {
   window: assumed({
     id: 'rate-limit.window',
     evidence: [
@@ -77,11 +77,11 @@ export const accountLimit = choice({
     },
   },
   observed: 'none',
-  restsOn: [rateLimit.headers],
+  restsOn: [rateLimitRules.headers],
 })
 
 /** The refusal of the limiter under the threshold that the contract states for an operation. */
-export const limited = (operation: string, thresholdSeconds: number) =>
+export const limitRule = (operation: string, thresholdSeconds: number) =>
   documented({
     id: `${operation}.rate-limit`,
     section: 'Limits; Errors › Rate limiting',
@@ -90,18 +90,18 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     error: 'rate_limited',
     envelope: 'detail',
     value: thresholdSeconds,
-    restsOn: [rateLimit.window, rateLimit.status, rateLimit.headers],
+    restsOn: [rateLimitRules.window, rateLimitRules.status, rateLimitRules.headers],
   })
 
 /** The refusal of the limiter under a threshold that a test sets, where the contract states another one or none. */
-export const limitedOnDemand = assumed({
+export const configuredLimit = assumed({
   id: 'rate-limit.configured',
   evidence: judgement('The contract states thresholds for three operations only, and no limit for the others.'),
   text: 'An operation without a stated threshold is not limited. A threshold that is configured takes the place of what is stated and may let through what that would refuse; so does a limiter that is switched off.',
   status: 429,
   error: 'rate_limited',
   envelope: 'detail',
-  restsOn: [rateLimit.window, rateLimit.status, rateLimit.headers],
+  restsOn: [rateLimitRules.window, rateLimitRules.status, rateLimitRules.headers],
   alternatives: {
     reported: {
       text: 'Template search has the threshold 3.0 and creation of an instance 4.5; a threshold that is configured takes the place of what is stated or reported.',
@@ -123,30 +123,30 @@ const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
 
 /** The threshold in seconds that holds for an operation unless a test sets one; undefined where there is none. */
-export function statedSeconds({ limit, limitedOnDemand, reportedSeconds }: Operation, rules: RulesInForce) {
+export function statedSeconds({ limit, configuredLimit, reportedSeconds }: Operation, rules: RulesInForce) {
   if (limit !== undefined) return rules.valueOf(limit.rule)
-  return rules.of(limitedOnDemand).choice === 'reported' ? reportedSeconds : undefined
+  return rules.of(configuredLimit).choice === 'reported' ? reportedSeconds : undefined
 }
 
 /** The rule behind the threshold that holds for an operation; undefined for none. */
 export const limiterRule = (
-  { limit, limitedOnDemand }: Operation,
+  { limit, configuredLimit }: Operation,
   thresholdSeconds: number | undefined,
   rules: RulesInForce,
-): RefusalRule => (limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : limitedOnDemand)
+): RefusalRule => (limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : configuredLimit)
 
 /** When a request came too soon, and how long it has to wait; Unix milliseconds, milliseconds. */
-interface TooSoon {
+interface EarlyRequest {
   readonly nowMs: number
   readonly waitMs: number
 }
 
-const waitHint = ({ waitMs }: TooSoon): string =>
+const waitHint = ({ waitMs }: EarlyRequest): string =>
   `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
 
-const retryAfterSeconds = ({ waitMs }: TooSoon): number => Math.max(1, Math.ceil(waitMs / 1000))
+const retryAfterSeconds = ({ waitMs }: EarlyRequest): number => Math.max(1, Math.ceil(waitMs / 1000))
 
-const waitHeaders = (soon: TooSoon, letThrough: number): Readonly<Record<string, string>> => ({
+const waitHeaders = (soon: EarlyRequest, letThrough: number): Readonly<Record<string, string>> => ({
   'retry-after': String(retryAfterSeconds(soon)),
   'x-ratelimit-limit': letThrough.toFixed(1),
   'x-ratelimit-remaining': '0',
@@ -154,7 +154,7 @@ const waitHeaders = (soon: TooSoon, letThrough: number): Readonly<Record<string,
 })
 
 /** The refusal of a request that comes too soon under a threshold. @param waitMs absent where a fault refuses it */
-export function tooFrequent(
+export function refuseTooFrequent(
   operation: Operation,
   thresholdSeconds: number,
   rules: RulesInForce,
@@ -167,16 +167,16 @@ export function tooFrequent(
     limiterText(thresholdSeconds),
     waitMs === undefined ? undefined : waitHint(soon),
     undefined,
-    rules.shapes(rateLimit.headers) ? waitHeaders(soon, 1) : undefined,
+    rules.shapes(rateLimitRules.headers) ? waitHeaders(soon, 1) : undefined,
   )
 }
 
 /** The refusal of a key that was let through too often. */
-export const tooManyOfAccount = (soon: TooSoon, rules: RulesInForce): Refusal =>
+export const refuseTooMany = (soon: EarlyRequest, rules: RulesInForce): Refusal =>
   new Refusal(
     accountLimit,
     'API requests too frequent',
     waitHint(soon),
     { retry_after: retryAfterSeconds(soon), limit: perAccount.requests, remaining: 0 },
-    rules.shapes(rateLimit.headers) ? waitHeaders(soon, perAccount.requests) : undefined,
+    rules.shapes(rateLimitRules.headers) ? waitHeaders(soon, perAccount.requests) : undefined,
   )

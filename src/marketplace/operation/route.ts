@@ -9,7 +9,7 @@ import { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
-import { request } from './rules.ts'
+import { requestRules } from './rules.ts'
 
 /** The parts of a request, parsed as JSON but not yet checked. */
 export interface RawInput {
@@ -19,7 +19,7 @@ export interface RawInput {
 }
 
 /** Parameters, query or body of a request that has none. */
-export const nothing: Readonly<Record<string, never>> = Object.freeze({})
+export const EMPTY_PART: Readonly<Record<string, never>> = Object.freeze({})
 
 interface Input<Params, Query, Body extends object> {
   readonly params: Params
@@ -56,9 +56,9 @@ export function route<Params, Query, Body extends object>(
   const read = (sim: Sim, sentRaw: RawInput): Part<Input<Params, Query, Body>> => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
-    if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
+    if (sent !== raw.body) sim.trace.apply(requestRules.nullIsAbsent)
     const params = readPart(operation, operation.params, raw.params)
-    const under = operation.under?.(sim.rules)
+    const under = operation.schemasUnder?.(sim.rules)
     const query = readQuery(sim, () => readPart(operation, under?.query ?? operation.query, raw.query))
     const body = readPart(operation, under?.body ?? operation.body, sent)
     traceChosenBounds(sim, operation, sent)
@@ -70,14 +70,14 @@ export function route<Params, Query, Body extends object>(
   /** The names that the dialect observed does not read either; all where it refuses the request. */
   const unreadIfObserved = (sim: Sim, raw: RawInput): readonly string[] => {
     const trace = new Trace(operation.rules, observedRules)
-    const seen = orRefusal(() => read({ ...sim, rules: observedRules, trace }, raw))
+    const seen = catchRefusal(() => read({ ...sim, rules: observedRules, trace }, raw))
     return seen instanceof Refusal ? sim.trace.unread : seen.unread
   }
   const run: Route['run'] = (sim, user, raw) => {
     const { data, unread } = read(sim, raw)
     sim.trace.unread = unread
     if (unread.length > 0) {
-      sim.trace.apply(request.unknownFieldIgnored)
+      sim.trace.apply(requestRules.unknownFieldIgnored)
       const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
       sim.trace.addHint(unreadHint(operation, unread, nowhere))
     }
@@ -86,10 +86,10 @@ export function route<Params, Query, Body extends object>(
     return result
   }
   const { refusalFields } = operation
-  return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
+  return { operation, run: refusalFields === undefined ? run : addRefusalFields(run, refusalFields) }
 }
 
-function orRefusal<T>(work: () => T): T | Refusal {
+function catchRefusal<T>(work: () => T): T | Refusal {
   try {
     return work()
   } catch (error) {
@@ -122,9 +122,9 @@ const filterHint = ({ path, message }: Problem): string | undefined =>
 
 /** Reads the query; names the rule about parameters that are given several times, where one of them is read or refused. */
 function readQuery<T>({ trace }: Sim, read: () => Part<T>): Part<T> {
-  const query = orRefusal(read)
+  const query = catchRefusal(read)
   if (trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
-    trace.apply(request.repeatedParameter)
+    trace.apply(requestRules.repeatedParameter)
   if (query instanceof Refusal) throw query
   return query
 }
@@ -133,11 +133,11 @@ function readQuery<T>({ trace }: Sim, read: () => Part<T>): Part<T> {
 function ruleOf(operation: Operation, { path, code }: Problem, isAbsent: boolean): RefusalRule {
   const field = String(path[0])
   return (
-    (isAbsent ? ownRule(operation.missing, field) : undefined) ??
-    (code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
-    (code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
-    ownRule(operation.invalid, field) ??
-    request.wrongField
+    (isAbsent ? ruleOfField(operation.missing, field) : undefined) ??
+    (code === 'too_big' ? ruleOfField(operation.above, field) : undefined) ??
+    (code === 'invalid_type' ? undefined : ruleOfField(operation.outside, field)) ??
+    ruleOfField(operation.invalid, field) ??
+    requestRules.wrongField
   )
 }
 
@@ -153,10 +153,10 @@ function traceChosenBounds({ rules, trace }: Sim, operation: Operation, sent: ob
 }
 
 /** The same, where refusals show parameters of the path, too. */
-const withFields =
+const addRefusalFields =
   (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
   (sim, user, raw) => {
-    const result = orRefusal(() => run(sim, user, raw))
+    const result = catchRefusal(() => run(sim, user, raw))
     if (!(result instanceof Refusal)) return result
     const shown = Object.entries(fields).map(([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const)
     if (!sim.rules.shapes(choice) || !shown.every(([, value]) => Number.isSafeInteger(value))) throw result
@@ -167,8 +167,10 @@ const withFields =
 /** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */
 const unknownFields = (sent: object, read: unknown): readonly string[] =>
   Object.entries(sent).flatMap(([name, value]: readonly [string, unknown]) => {
-    if (!isObject(read) || !Object.hasOwn(read, name)) return [name]
-    return isObject(value) ? unknownFields(value, Reflect.get(read, name)).map((within) => `${name}.${within}`) : []
+    if (!isPlainObject(read) || !Object.hasOwn(read, name)) return [name]
+    return isPlainObject(value)
+      ? unknownFields(value, Reflect.get(read, name)).map((within) => `${name}.${within}`)
+      : []
   })
 
 /** So many names of unknown fields are told. */
@@ -215,9 +217,9 @@ function namesIn(schema: unknown, path: readonly string[] = []): readonly string
   return step === undefined ? Object.keys(schema.shape) : namesIn(fieldOf(schema.shape, step), steps)
 }
 
-const isObject = (value: unknown): value is object =>
+const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The rule for one field, which a client may have named `constructor`. */
-const ownRule = (rules: Operation['invalid'], field: string): RefusalRule | undefined =>
+const ruleOfField = (rules: Operation['invalid'], field: string): RefusalRule | undefined =>
   rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined

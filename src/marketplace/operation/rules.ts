@@ -1,12 +1,12 @@
 import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
 import { aprilClient, contract, officialClient, olderClient, publicFiles, reference, vendorDocs } from '../sources.ts'
-import { grouped } from '../../kernel/grouped.ts'
+import { groupDigits } from '../../kernel/group-digits.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { assumed, choice, type Rule } from '../../kernel/rule.ts'
 
 /** How the requests of every operation are read. */
-export const request = {
+export const requestRules = {
   wrongField: assumed({
     id: 'request.wrong-field',
     evidence: [
@@ -25,7 +25,7 @@ export const request = {
   malformedJson: assumed({
     id: 'request.malformed-json',
     evidence: found('400 invalid_args, "invalid json".', vendorDocs),
-    text: `A body that is not a JSON object in UTF-8, nests deeper than ${MAX_DEPTH} levels, or has more than ${grouped(MAX_REQUEST_VALUES)} values in it, or a number that a double does not keep, is refused.`,
+    text: `A body that is not a JSON object in UTF-8, nests deeper than ${MAX_DEPTH} levels, or has more than ${groupDigits(MAX_REQUEST_VALUES)} values in it, or a number that a double does not keep, is refused.`,
     status: 400,
     error: 'invalid_args',
   }),
@@ -90,7 +90,7 @@ export const request = {
 }
 
 /** The rule for HEAD, for operations with GET. */
-export const head = assumed({
+export const headRule = assumed({
   id: 'request.head',
   evidence: judgement('HTTP itself: HEAD is GET without the body; the contract names GET only.'),
   text: 'HEAD is answered as GET, without the body.',
@@ -119,7 +119,7 @@ export const trailingSlash = choice({
 })
 
 /** Whether the operations are there that stand beside those of the contract. */
-export const neighbouring = choice({
+export const neighbouringOperations = choice({
   id: 'routing.neighbouring-operations',
   evidence: found('It does not name them.', contract),
   text: 'Whether the operations are served that a session of a client needs beside those of the contract.',
@@ -138,7 +138,7 @@ export const neighbouring = choice({
 })
 
 /** The rules for requests that match no operation. */
-export const routing = {
+export const routingRules = {
   unknownPath: assumed({
     id: 'routing.unknown-path',
     evidence: [
@@ -176,7 +176,7 @@ export const sandboxFull = assumed({
   error: 'sandbox_full',
 })
 
-export const noRoomForRows = (): Refusal =>
+export const refuseRows = (): Refusal =>
   refuse(
     sandboxFull,
     'the simulator has no room for more rows in this sandbox',
@@ -184,16 +184,16 @@ export const noRoomForRows = (): Refusal =>
   )
 
 /** The refusal of a body while other requests use the whole memory budget. */
-export const noRoomForBody = (): Refusal =>
+export const refuseBody = (): Refusal =>
   refuse(
-    request.tooLarge,
+    requestRules.tooLarge,
     'the simulator has no room for this body now: the bodies under way and what is kept take all of its memory budget',
     'send fewer large bodies at once, or give the simulator a larger --memory-budget',
   )
 
 /** Those that may shape the response to a request which no operation takes. */
 export const unmatchedRules: ReadonlySet<Rule> = new Set([
-  ...Object.values(routing),
-  request.tooLarge,
-  request.malformedJson,
+  ...Object.values(routingRules),
+  requestRules.tooLarge,
+  requestRules.malformedJson,
 ])

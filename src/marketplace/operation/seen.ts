@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** What a row was seen to show and has no value for otherwise. */
-export const shownAsSeen = (row: Seen): Readonly<Record<string, unknown>> =>
+export const capturedFields = (row: Seen): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row.seen ?? {}).filter(([name]) => Reflect.get(row, name) === undefined))
 
 /** What the observed dialect has besides in the prices of an instance and an offer. */

@@ -1,4 +1,4 @@
-import { type Claim, everyRow, follows, isNear, within } from '../../kernel/claim.ts'
+import { type Claim, everyRow, matchesFormula, isNear, valueAt } from '../../kernel/claim.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 import { searchRules } from './rules.ts'
 
@@ -8,16 +8,16 @@ export const rentalOfferClaims: readonly Claim[] = [
   {
     ...prices,
     says: 'dph_total = dph_base + storage_total_cost',
-    holds: follows('dph_total', ['dph_base', 'storage_total_cost'], (base = 0, disk = 0) => base + disk),
+    holds: matchesFormula('dph_total', ['dph_base', 'storage_total_cost'], (base = 0, disk = 0) => base + disk),
   },
   {
     ...prices,
     says: 'storage_total_cost is that of the disk asked for, 8 GB without one, over 720 hours',
     holds: (answer, earlier) => {
-      const query = within(answer.sent, 'q') ?? answer.sent
-      const asked = within(query, 'allocated_storage') ?? 8
+      const query = valueAt(answer.sent, 'q') ?? answer.sent
+      const asked = valueAt(query, 'allocated_storage') ?? 8
       if (!answer.isAsked || typeof asked !== 'number' || answer.query.has('q')) return undefined
-      return follows(
+      return matchesFormula(
         'storage_total_cost',
         ['storage_cost'],
         (cost = 0) => (cost * asked) / HOURS_PER_MONTH,
@@ -28,7 +28,7 @@ export const rentalOfferClaims: readonly Claim[] = [
     ...prices,
     says: 'search.totalHour = dph_total, instance.totalHour = storage_total_cost',
     holds: everyRow((row) => {
-      const [whole, disk] = [within(row, 'search', 'totalHour'), within(row, 'instance', 'totalHour')]
+      const [whole, disk] = [valueAt(row, 'search', 'totalHour'), valueAt(row, 'instance', 'totalHour')]
       if (typeof whole !== 'number' || typeof disk !== 'number') return undefined
       return isNear(whole, Number(row['dph_total'])) && isNear(disk, Number(row['storage_total_cost']))
     }),
@@ -38,8 +38,8 @@ export const rentalOfferClaims: readonly Claim[] = [
     of: prices.of,
     says: 'offers are rentable, unless rentable or rented is asked for',
     holds: (answer, earlier) => {
-      const query = within(answer.sent, 'q') ?? answer.sent
-      const isNamed = within(query, 'rentable') !== undefined || within(query, 'rented') !== undefined
+      const query = valueAt(answer.sent, 'q') ?? answer.sent
+      const isNamed = valueAt(query, 'rentable') !== undefined || valueAt(query, 'rented') !== undefined
       if (!answer.isAsked || isNamed || answer.query.has('q')) return undefined
       return everyRow(({ rentable }) => (typeof rentable === 'boolean' ? rentable : undefined))(answer, earlier)
     },

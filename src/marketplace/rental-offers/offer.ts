@@ -4,7 +4,7 @@ import { marketInvented, offerFields } from '../instances/hardware.ts'
 import type { OfferRow, VolumeOfferRow } from '../instances/rows.ts'
 import { hardwareSchema, marketSchema } from '../instances/machine-schema.ts'
 import { volumeOfferFields } from '../volumes/invented.ts'
-import { constantFields, furtherCosts, shownAsSeen, trafficCosts } from '../operation/seen.ts'
+import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, versionNumber } from '../operation/units.ts'
 
 /** How offers are asked for, and when. */
@@ -136,7 +136,7 @@ export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): objec
     instance: disk,
     gpu_ids: idsOfGpus(row, asked),
     ...spaceFields(row, asked),
-    ...shownAsSeen(row),
+    ...capturedFields(row),
     ...(typeof endsAt === 'number' && { duration: Math.max(0, endsAt - asked.nowSeconds) }),
   }
 }

@@ -1,10 +1,10 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { searchRules } from './rules.ts'
 import { found, foundOfQuery, queryInBody, queryInUrl, searchBody } from './schema.ts'
 
 const searching = {
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'misc',
   keyless: searchRules.withoutKey,
   rules: searchRules,

@@ -1,10 +1,10 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { listRules, writeRules } from './rules.ts'
 import { namedBody, secretBody, secretDone, secretList } from './schema.ts'
 
 const { writes, exists, unknown } = writeRules
-const at = { path: '/api/v0/secrets/', existence: neighbouring } as const
+const at = { path: '/api/v0/secrets/', availability: neighbouringOperations } as const
 const written = { ...at, scope: 'user_write', response: secretDone, success: writes } as const
 const body = secretBody.meta({ id: 'SecretInput' })
 

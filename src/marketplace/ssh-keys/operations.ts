@@ -1,5 +1,5 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { addRules, attachRules, changeRules, listRules } from './rules.ts'
 import {
   instanceKeyParams,
@@ -12,7 +12,7 @@ import {
   keysOfInstance,
 } from './schema.ts'
 
-const existence = neighbouring
+const availability = neighbouringOperations
 const body = keyBody.meta({ id: 'SshKeyInput' })
 
 export const list = operation({
@@ -20,7 +20,7 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/ssh/',
   summary: "List the user's SSH keys",
-  existence,
+  availability,
   scope: 'user_read',
   response: keyList,
   success: listRules.lists,
@@ -32,7 +32,7 @@ export const add = operation({
   method: 'POST',
   path: '/api/v0/ssh/',
   summary: 'Add an SSH key to the user',
-  existence,
+  availability,
   scope: 'user_write',
   body,
   response: keyAnswer,
@@ -41,7 +41,7 @@ export const add = operation({
   stores: true,
 })
 
-const ofKey = { path: '/api/v0/ssh/{id}/', existence, scope: 'user_write', params: keyParams } as const
+const ofKey = { path: '/api/v0/ssh/{id}/', availability, scope: 'user_write', params: keyParams } as const
 
 export const change = operation({
   ...ofKey,
@@ -67,7 +67,7 @@ export const remove = operation({
 
 const ofInstance = {
   path: '/api/v0/instances/{id}/ssh/',
-  existence,
+  availability,
   params: keyParams,
   success: attachRules.attaches,
   rules: attachRules,

@@ -1,4 +1,13 @@
-import { ascending, type Claim, everyRow, fitsQuery, type ShownAnswer, shows, within } from '../../kernel/claim.ts'
+import {
+  isAscendingBy,
+  type Claim,
+  everyRow,
+  fitsQuery,
+  type ShownAnswer,
+  valueAt,
+  showsCreated,
+  showsNoDeleted,
+} from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { deleteRules, editRules } from './edit-rules.ts'
 import { createRules, templateRules } from './rules.ts'
@@ -17,7 +26,7 @@ const jsonIn = (text: string | null): unknown => {
 }
 
 /** The template that the answer of a creation or an edit shows. */
-const templateIn = ({ body }: ShownAnswer): unknown => within(body, 'template')
+const templateIn = ({ body }: ShownAnswer): unknown => valueAt(body, 'template')
 
 /** The ids and hash_ids that earlier answers showed, the latest last. */
 const known = (earlier: readonly ShownAnswer[]) =>
@@ -25,7 +34,14 @@ const known = (earlier: readonly ShownAnswer[]) =>
     [...(answer.operation === 'templates.search' ? answer.rows : []), templateIn(answer)].filter(isObject),
   )
 
-const isDeletion = ({ operation }: ShownAnswer): boolean => operation === 'templates.delete'
+const createdBy = (answer: ShownAnswer) =>
+  answer.operation === 'templates.create' ? valueAt(templateIn(answer), 'id') : undefined
+
+const deletedBy = ({ operation, sent }: ShownAnswer) =>
+  operation === 'templates.delete' ? valueAt(sent, 'template_id') : undefined
+
+const deletesByHash = ({ operation, sent }: ShownAnswer): boolean =>
+  operation === 'templates.delete' && valueAt(sent, 'hash_id') !== undefined
 
 export const templateClaims: readonly Claim[] = [
   {
@@ -39,7 +55,7 @@ export const templateClaims: readonly Claim[] = [
         : undefined
     },
   },
-  { rule: searchRules.visible, of, says: 'templates come by ascending id', holds: ascending('id', isOrdered) },
+  { rule: searchRules.visible, of, says: 'templates come by ascending id', holds: isAscendingBy('id', isOrdered) },
   {
     rule: searchRules.neverUsed,
     of,
@@ -62,7 +78,7 @@ export const templateClaims: readonly Claim[] = [
     says: 'hash_id has 32 hexadecimal digits',
     holds: (answer) => {
       const hashes = known([answer])
-        .map((row) => within(row, 'hash_id'))
+        .map((row) => valueAt(row, 'hash_id'))
         .filter((hash) => hash !== undefined)
       return hashes.length === 0
         ? undefined
@@ -74,7 +90,7 @@ export const templateClaims: readonly Claim[] = [
     of: ['templates.edit'],
     says: 'the answer has another hash_id than the request',
     holds: ({ sent, ...answer }) => {
-      const [asked, hash] = [within(sent, 'hash_id'), within(templateIn({ sent, ...answer }), 'hash_id')]
+      const [asked, hash] = [valueAt(sent, 'hash_id'), valueAt(templateIn({ sent, ...answer }), 'hash_id')]
       return typeof asked === 'string' && typeof hash === 'string' ? asked !== hash : undefined
     },
   },
@@ -83,9 +99,9 @@ export const templateClaims: readonly Claim[] = [
     of: ['templates.edit'],
     says: 'the id is that of the template before',
     holds: (answer, earlier) => {
-      const before = known(earlier).findLast((row) => within(row, 'hash_id') === within(answer.sent, 'hash_id'))
-      const id = within(templateIn(answer), 'id')
-      return before === undefined || id === undefined ? undefined : within(before, 'id') === id
+      const before = known(earlier).findLast((row) => valueAt(row, 'hash_id') === valueAt(answer.sent, 'hash_id'))
+      const id = valueAt(templateIn(answer), 'id')
+      return before === undefined || id === undefined ? undefined : valueAt(before, 'id') === id
     },
   },
   {
@@ -94,7 +110,7 @@ export const templateClaims: readonly Claim[] = [
     says: 'no template has the hash_id that it had before its last edit',
     holds: ({ rows }, earlier) => {
       const retired = earlier.flatMap(({ operation, sent }) =>
-        operation === 'templates.edit' ? [within(sent, 'hash_id')] : [],
+        operation === 'templates.edit' ? [valueAt(sent, 'hash_id')] : [],
       )
       return retired.length === 0 ? undefined : !rows.some(({ hash_id }) => retired.includes(hash_id))
     },
@@ -103,25 +119,15 @@ export const templateClaims: readonly Claim[] = [
     rule: createRules.creates,
     of,
     says: 'a search for everything shows the templates that were created before, under their ids',
-    holds: (answer, earlier) => {
-      if (!answer.isAsked || answer.query.size > 0) return undefined
-      const gone = new Set(earlier.filter(isDeletion).map(({ sent }) => within(sent, 'template_id')))
-      const made = earlier
-        .filter(({ operation }) => operation === 'templates.create')
-        .map((each) => within(templateIn(each), 'id'))
-        .filter((id) => typeof id === 'number' && !gone.has(id))
-      return made.length === 0 || earlier.some((each) => isDeletion(each) && within(each.sent, 'hash_id') !== undefined)
+    holds: (answer, earlier) =>
+      !answer.isAsked || answer.query.size > 0 || earlier.some(deletesByHash)
         ? undefined
-        : made.every((id) => shows(answer, id))
-    },
+        : showsCreated(createdBy, deletedBy)(answer, earlier),
   },
   {
     rule: deleteRules.deletes,
     of,
     says: 'a template that was deleted before is not found',
-    holds: (answer, earlier) => {
-      const gone = earlier.filter(isDeletion).map(({ sent }) => within(sent, 'template_id'))
-      return gone.length === 0 ? undefined : !gone.some((id) => id !== undefined && shows(answer, id))
-    },
+    holds: showsNoDeleted(deletedBy),
   },
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { shellWord } from '../../kernel/shell-word.ts'
-import { shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
+import { quoteForShell } from '../../kernel/quote-for-shell.ts'
+import { splitShellWords, ShellSyntaxError } from '../../kernel/split-shell-words.ts'
 
 export interface Variable {
   readonly name: string
@@ -41,7 +41,7 @@ export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv
  * @throws ShellSyntaxError for an open quote, an `-e` without `NAME=value` or a `-p` without `host:container`
  */
 export function readEnv(text: string): EnvReading {
-  const words = shellWords(text)
+  const words = splitShellWords(text)
   const entries: EnvEntry[] = []
   const unread: string[] = []
   for (let at = 0; at < words.length; at++) {
@@ -113,7 +113,7 @@ const flagOf = memoizeByObject((entry: EnvEntry): string =>
   isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`,
 )
 
-const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? shellWord(text) : text)
+const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? quoteForShell(text) : text)
 
 /** The length of `formatEnv(entries)` in characters, without quotes. */
 export const lengthOf = (entries: readonly EnvEntry[]): number =>
@@ -137,4 +137,4 @@ const readableBy = (read: (text: string) => unknown) =>
 export const envFlags = readableBy(readEnv)
 
 /** Words that a shell can split. */
-export const shellText = readableBy(shellWords)
+export const shellText = readableBy(splitShellWords)

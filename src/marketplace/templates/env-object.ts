@@ -1,5 +1,5 @@
-import { shellWord } from '../../kernel/shell-word.ts'
-import { ShellSyntaxError } from '../../kernel/shell-words.ts'
+import { quoteForShell } from '../../kernel/quote-for-shell.ts'
+import { ShellSyntaxError } from '../../kernel/split-shell-words.ts'
 
 /**
  * The flags that an env object stands for: `{"K": "v", "-p 8000:8000": "1"}` is `-e K=v -p 8000:8000`.
@@ -23,11 +23,11 @@ function textOf(name: string, value: unknown): string {
 
 function variable(name: string, value: string): string {
   if (name === '' || name.includes('=')) throw new ShellSyntaxError(`"${name}" is not a name of a variable`)
-  return `-e ${shellWord(`${name}=${value}`)}`
+  return `-e ${quoteForShell(`${name}=${value}`)}`
 }
 
 /** A flag has its argument in its name, `-p 80:80`, or else as its value. */
 function flag(name: string, value: string): string {
   const [word = '', ...rest] = name.split(' ')
-  return `${shellWord(word)} ${shellWord(rest.length === 0 ? value : rest.join(' '))}`
+  return `${quoteForShell(word)} ${quoteForShell(rest.length === 0 ? value : rest.join(' '))}`
 }

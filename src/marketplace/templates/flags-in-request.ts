@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule, RuleWithValue } from '../../kernel/rule.ts'
-import { needsShell, shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
+import { needsShell, splitShellWords, ShellSyntaxError } from '../../kernel/split-shell-words.ts'
 import type { Sim } from '../sim.ts'
 import { readEnv } from './env-flags.ts'
 import { flagsOfObject } from './env-object.ts'
@@ -23,7 +23,7 @@ export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLi
   const env = typeof sent === 'object' ? textOfObject(sim, sent, limit) : sent
   const unread =
     env === undefined ? [] : readOrRefuse(env, (text) => readEnv(text).unread, templateRules.envMalformed, 'env')
-  if (args_str !== undefined) readOrRefuse(args_str, shellWords, templateRules.argsMalformed, 'args_str')
+  if (args_str !== undefined) readOrRefuse(args_str, splitShellWords, templateRules.argsMalformed, 'args_str')
   if (typeof sent === 'string') trace.apply(templateRules.envIsString)
   else if (sent !== undefined) traceObject(sim)
   if ((typeof sent === 'string' && needsShell(sent)) || (args_str !== undefined && needsShell(args_str)))
@@ -59,7 +59,7 @@ function readOrRefuse<Sent, T>(sent: Sent, read: (sent: Sent) => T, rule: Refusa
 
 /** Hints at words that end in a carriage return: a text with the line ends of Windows was sent. */
 export function hintAtReturns(trace: Trace, where: string, text: string): void {
-  const count = shellWords(text).filter((word) => word.endsWith('\r')).length
+  const count = splitShellWords(text).filter((word) => word.endsWith('\r')).length
   if (count > 0)
     trace.addHint(
       `${where}: ${count === 1 ? 'a word ends' : `${count} words end`} in a carriage return, which is kept; ${NO_RETURNS}`,

@@ -27,7 +27,7 @@ export const search = operation({
   scopeRule: searchRules.needsUserRead,
   query: searchQueryWhere(false, false),
   response: searched,
-  under: memoizeByObject((rules) => {
+  schemasUnder: memoizeByObject((rules) => {
     const takesNull = rules.chosen(searchRules.filtersAsText) === 'read'
     const takesMore = rules.chosen(searchRules.searchParameters) === 'read'
     return {
@@ -47,7 +47,7 @@ export const create = operation({
   summary: 'Create a template',
   scope: 'user_write',
   body: createBody,
-  under: memoizeByObject((rules) => ({
+  schemasUnder: memoizeByObject((rules) => ({
     body: bodiesUnder(rules).create,
     ...(isShort(rules) && { response: shortResults.create }),
   })),
@@ -66,7 +66,7 @@ export const edit = operation({
   summary: 'Edit a template',
   scope: 'user_write',
   body: editBody,
-  under: memoizeByObject((rules) => ({
+  schemasUnder: memoizeByObject((rules) => ({
     body: bodiesUnder(rules).edit,
     ...(isShort(rules) && { response: shortResults.edit }),
   })),
@@ -84,7 +84,7 @@ export const remove = operation({
   summary: 'Delete a template',
   scope: 'user_write',
   body: deleteBody,
-  under: memoizeByObject((rules) =>
+  schemasUnder: memoizeByObject((rules) =>
     rules.chosen(deleteRules.deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {},
   ),
   response: deleted.meta({ id: 'TemplateDeletionResult' }),

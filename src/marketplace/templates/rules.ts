@@ -1,7 +1,7 @@
 import { envHostname, envIsString, envObject, envObjectAccepted } from './env-rules.ts'
 import { capture, code, docs, found, judgement, note } from '../../kernel/evidence.ts'
 import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
-import { grouped } from '../../kernel/grouped.ts'
+import { groupDigits } from '../../kernel/group-digits.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { type TemplateDefaults, templateDefaults, templateLimits, templateRuntypes } from './schema.ts'
 
@@ -191,7 +191,7 @@ export const createRules = {
         docs('vast-ai/vast-cli f74ff88^ openapi, PR 272', '2025-10'),
       ),
     ],
-    text: `An image of more than ${grouped(templateLimits.image)} characters, an env of a template of more than ${grouped(templateLimits.env)} and a disk of more than a billion GB are refused. A user may have any number of templates, with other fields of any length that a request can carry.`,
+    text: `An image of more than ${groupDigits(templateLimits.image)} characters, an env of a template of more than ${groupDigits(templateLimits.env)} and a disk of more than a billion GB are refused. A user may have any number of templates, with other fields of any length that a request can carry.`,
     value: templateLimits,
     status: 400,
     error: 'invalid_args',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integer } from '../../kernel/names.ts'
-import { json, namedValues, notOffered, object, strictObject } from '../../kernel/wire.ts'
+import { json, namedValues, markNotOffered, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
@@ -100,7 +100,7 @@ export const settingsWithDefault = describedDefaults(templateDefaults, usuallyLi
 /** The documented string, or an object, which is accepted; a choice says what it does. */
 const stringOrObject = (env: (typeof usuallyLimited)['env']) =>
   z
-    .union([env.unwrap(), notOffered(z.record(z.string(), json))])
+    .union([env.unwrap(), markNotOffered(z.record(z.string(), json))])
     .optional()
     .meta({ ...env.meta() })
 

@@ -1,6 +1,6 @@
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject } from '../../kernel/object.ts'
-import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import { searchRules } from './search-rules.ts'
@@ -25,7 +25,7 @@ function typedFilters(text: string): string {
     if (whyUnparsed(text) !== undefined) return text
     const filters: unknown = JSON.parse(text)
     if (!isObject(filters)) return text
-    const typed = readTexts(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
+    const typed = readOperands(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
     return typed === filters ? text : JSON.stringify(typed)
   } catch {
     return text

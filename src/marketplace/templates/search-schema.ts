@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { integer } from '../../kernel/names.ts'
-import { assumedPart, assumedParts, json, jsonText, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, markAllAssumed, json, jsonText, object, markOnlyUnder, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
 import { furtherFields } from './search-rules.ts'
 
@@ -33,7 +33,7 @@ const filtersBy = <
     jup_direct: flags,
     hash_id: texts,
     name: name === undefined ? texts : z.union([texts.unwrap(), name]).optional(),
-    recent_create_date: filterOf(z.union([z.number(), assumedPart(z.null())])).optional(),
+    recent_create_date: filterOf(z.union([z.number(), markAssumed(z.null())])).optional(),
     recommended_disk_space: numbers,
     recommended: flags,
     ssh_direct: flags,
@@ -84,7 +84,7 @@ export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodT
   return takesMore ? object(() => ({ ...query.shape, ...furtherParameters.shape })) : query
 }
 
-const inObserved = <Schema extends z.ZodType>(schema: Schema) => onlyUnder(furtherFields, 'shown', schema)
+const inObserved = <Schema extends z.ZodType>(schema: Schema) => markOnlyUnder(furtherFields, 'shown', schema)
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, inObserved(z.null())])
 const seen = <Schema extends z.ZodType>(schema: Schema) => inObserved(schema.optional())
 const seenTruth = () => seen(z.boolean().nullable())
@@ -117,7 +117,7 @@ export const template = strictObject(() => {
   return {
     hash_id: hash,
     name,
-    ...assumedParts({
+    ...markAllAssumed({
       id: z.int(),
       creator_id: z.int(),
       created_at: z.number().describe('Unix seconds.'),
@@ -144,8 +144,8 @@ export type Template = z.infer<typeof template>
 
 const answerOf = (shown: () => z.ZodType) =>
   strictObject(() => ({
-    success: assumedPart(z.literal(true)),
-    templates_found: assumedPart(z.int()),
+    success: markAssumed(z.literal(true)),
+    templates_found: markAssumed(z.int()),
     templates: z.array(shown()),
   })).meta({ id: 'TemplateSearchResult' })
 
@@ -156,24 +156,24 @@ export const searchedColumns = answerOf(() => template.partial().meta({ id: 'Tem
 /** The answers to a creation and an edit, where they show the template as `shown` has it. */
 const resultsOf = (shown: (kind: 'create' | 'edit') => z.ZodType) => ({
   create: strictObject(() => ({
-    success: assumedPart(z.literal(true)),
-    msg: assumedPart(z.string()),
+    success: markAssumed(z.literal(true)),
+    msg: markAssumed(z.string()),
     template: shown('create'),
   })).meta({ id: 'TemplateCreationResult' }),
-  edit: strictObject(() => ({ success: assumedPart(z.literal(true)), template: shown('edit') })).meta({
+  edit: strictObject(() => ({ success: markAssumed(z.literal(true)), template: shown('edit') })).meta({
     id: 'TemplateEditResult',
   }),
 })
 
 export const wholeResults = resultsOf((kind) => {
-  const id = kind === 'create' ? z.int() : assumedPart(z.int())
-  return strictObject({ ...template.shape, id, name: assumedPart(template.shape.name) }).meta({
+  const id = kind === 'create' ? z.int() : markAssumed(z.int())
+  return strictObject({ ...template.shape, id, name: markAssumed(template.shape.name) }).meta({
     id: kind === 'create' ? 'CreatedTemplate' : 'EditedTemplate',
   })
 })
 
 export const shortResults = resultsOf((kind) =>
   kind === 'create'
-    ? strictObject({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) })
-    : strictObject({ id: assumedPart(z.int()), hash_id: hash }),
+    ? strictObject({ id: z.int(), hash_id: hash, name: markAssumed(z.string()) })
+    : strictObject({ id: markAssumed(z.int()), hash_id: hash }),
 )

@@ -1,5 +1,5 @@
-import { within } from '../../kernel/claim.ts'
-import { type Found, NO_HASH, NO_ID, type Story } from '../../kernel/probe.ts'
+import { valueAt } from '../../kernel/claim.ts'
+import { type StoryValues, NO_HASH, NO_ID, type Story } from '../../kernel/probe.ts'
 
 const path = '/api/v0/template/'
 const deletion = { method: 'DELETE', path } as const
@@ -13,20 +13,21 @@ export const templateStory: Story = {
 }
 
 /** The id and the hash_id of an answer, which come where they can be read. */
-const templateIn = (answer: unknown): Found => {
-  const [id, hash_id] = [within(answer, 'template', 'id'), within(answer, 'template', 'hash_id')]
+const templateIn = (answer: unknown): StoryValues => {
+  const [id, hash_id] = [valueAt(answer, 'template', 'id'), valueAt(answer, 'template', 'hash_id')]
   return { ...(typeof id === 'number' && { template: id }), ...(typeof hash_id === 'string' && { hash_id }) }
 }
 
 const firstOf = (rows: unknown): unknown => (Array.isArray(rows) ? rows[0] : undefined)
 
-const byId = ({ template }: Found) => ({ template_id: template })
+const byId = ({ template }: StoryValues) => ({ template_id: template })
 
 /** Finds it by its name, whatever the answer to its creation was. */
 const search = {
   says: 'searches for it',
   method: 'GET',
-  path: ({ mark }: Found) => `${path}?select_filters=${encodeURIComponent(JSON.stringify({ name: { eq: mark } }))}`,
+  path: ({ mark }: StoryValues) =>
+    `${path}?select_filters=${encodeURIComponent(JSON.stringify({ name: { eq: mark } }))}`,
 } as const
 
 /** Creates a template with a marked name, edits it, and deletes it. */
@@ -61,7 +62,7 @@ export const madeTemplateStory: Story = {
     },
     { says: 'searches templates', method: 'GET', path },
   ],
-  look: { ...search, finds: (answer) => templateIn({ template: firstOf(within(answer, 'templates')) }) },
+  look: { ...search, finds: (answer) => templateIn({ template: firstOf(valueAt(answer, 'templates')) }) },
   undo: { says: 'deletes it', ...deletion, body: byId, needs: 'template' },
   after: [
     { says: 'searches templates', method: 'GET', path },

@@ -2,7 +2,7 @@ import type { Scope } from '../../kernel/operation.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
-import { authentication } from './rules.ts'
+import { authenticationRules } from './rules.ts'
 import type { ApiKey, UserRow } from './collections.ts'
 
 /** The user who sent a request, and the key in it. */
@@ -33,11 +33,11 @@ export function authenticate(
   hint: () => string | undefined,
 ): Caller {
   if (digest === undefined) {
-    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
+    throw refuse(authenticationRules.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
-  trace.apply(authentication.bearer)
+  if (caller === undefined) throw refuse(authenticationRules.keyUnknown, 'nobody owns this API key', hint())
+  trace.apply(authenticationRules.bearer)
   return caller
 }
 

@@ -74,7 +74,7 @@ export const userCollections = {
 }
 
 /** Whoever asks where no key is needed. */
-export const nobody: UserRow = { id: 0, name: 'nobody', api_keys: [] }
+export const anonymous: UserRow = { id: 0, name: 'nobody', api_keys: [] }
 
 /** The owner of all rows that `generate` invents. */
 export const marketplace: UserRow = { id: 50_000_000, name: 'marketplace', api_keys: [] }

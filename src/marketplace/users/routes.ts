@@ -2,11 +2,11 @@ import { capture, found, judgement, note } from '../../kernel/evidence.ts'
 import { officialClient, publicFiles, reference } from '../sources.ts'
 import { z } from 'zod'
 import { assumed, choice } from '../../kernel/rule.ts'
-import { onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markOnlyUnder, strictObject } from '../../kernel/wire.ts'
 import { operation } from '../operation/operation.ts'
 import { type Adapt, route } from '../operation/route.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { sshKeysOf } from './collections.ts'
 
 const currentRules = {
@@ -58,14 +58,14 @@ const currentRules = {
 }
 
 const shown = <Schema extends z.ZodType>(schema: Schema) =>
-  onlyUnder(currentRules.furtherFields, 'shown', schema.optional())
+  markOnlyUnder(currentRules.furtherFields, 'shown', schema.optional())
 
 const current = operation({
   id: 'users.current',
   method: 'GET',
   path: '/api/v0/users/current/',
   summary: 'Show the account of the user',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'user_read',
   response: strictObject({
     id: z.int(),
@@ -88,7 +88,7 @@ const current = operation({
 })
 
 /** @throws Refusal of a parameter that the account has no use for */
-const withoutParameters: Adapt = (_sim, raw) => {
+const refuseParameters: Adapt = (_sim, raw) => {
   const extra = Object.keys(raw.query).find((name) => name !== 'api_key')
   if (extra === undefined) return raw
   throw refuse(currentRules.extraParameter, `${extra.slice(0, 64)}: Extra inputs are not permitted`)
@@ -126,6 +126,6 @@ export const userRoutes = [
         }),
       }
     },
-    withoutParameters,
+    refuseParameters,
   ),
 ]

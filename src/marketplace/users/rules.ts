@@ -4,7 +4,7 @@ import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const section = 'Authentication'
 
-export const authentication = {
+export const authenticationRules = {
   bearer: documented({
     id: 'authentication.bearer-key',
     section,

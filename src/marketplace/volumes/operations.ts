@@ -1,5 +1,5 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, listRules, removeRules, searchRules } from './rules.ts'
 import {
   createBody,
@@ -18,7 +18,7 @@ export const search = operation({
   method: 'POST',
   path: '/api/v0/volumes/search/',
   summary: 'Search offers of local volumes',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'misc',
   body: searchBody.meta({ id: 'VolumeSearch' }),
   response: found.meta({ id: 'VolumeSearchResult' }),
@@ -31,7 +31,7 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/volumes/',
   summary: "List the user's volumes",
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'instance_read',
   query: listQuery,
   response: listed.meta({ id: 'VolumeList' }),
@@ -40,7 +40,7 @@ export const list = operation({
 
 const creation = {
   method: 'PUT',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'instance_write',
   body: createBody.meta({ id: 'VolumeCreation' }),
   response: created.meta({ id: 'VolumeCreationResult' }),
@@ -68,7 +68,7 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/volumes/',
   summary: 'Delete a volume',
-  existence: neighbouring,
+  availability: neighbouringOperations,
   scope: 'instance_write',
   query: removeQuery,
   body: removeBody.meta({ id: 'VolumeDeletion' }),

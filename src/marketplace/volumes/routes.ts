@@ -1,7 +1,7 @@
 import type { VolumeRow } from '../instances/rows.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { route } from '../operation/route.ts'
-import { request } from '../operation/rules.ts'
+import { requestRules } from '../operation/rules.ts'
 import { create, createNetwork, list, remove, search } from './operations.ts'
 import { adaptSearch, searchOffers } from './search.ts'
 import { createNetworkVolume, createVolume, removeVolume, shownVolume } from './volume.ts'
@@ -20,7 +20,7 @@ export const volumeRoutes = [
   route(createNetwork, (sim, user, { body }) => created(createNetworkVolume(sim, user, body))),
   route(remove, (sim, user, { query, body }) => {
     const id = query.id ?? body.id
-    if (id === undefined) throw refuse(request.wrongField, 'id: is missing')
+    if (id === undefined) throw refuse(requestRules.wrongField, 'id: is missing')
     removeVolume(sim, user, id)
     return { success: true, msg: `the volume ${id} is deleted` }
   }),

@@ -1,5 +1,5 @@
 import { fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
-import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
 import type { Adapt } from '../operation/route.ts'
 import { SECONDS_PER_DAY, versionNumber } from '../operation/units.ts'
@@ -18,7 +18,7 @@ const typeOf = (field: string): ValueType | undefined => {
 }
 
 /** Reads operands by the types of their fields. */
-export const adaptSearch: Adapt = (_sim, raw) => ({ ...raw, body: readTexts(raw.body, typeOf) })
+export const adaptSearch: Adapt = (_sim, raw) => ({ ...raw, body: readOperands(raw.body, typeOf) })
 
 const isShown = (field: string): field is keyof VolumeOffer => Object.hasOwn(volumeOffer.shape, field)
 

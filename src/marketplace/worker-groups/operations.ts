@@ -1,18 +1,18 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouring } from '../operation/rules.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, deleteRules, listRules, olderName, updateRules } from './rules.ts'
 import { workerBody, workerDeleted, workerDone, workerList, workerParams } from './schema.ts'
 
 const all = {
   path: '/api/v0/workergroups/',
-  otherPaths: [{ path: '/api/v0/autojobs/', existence: olderName }],
-  existence: neighbouring,
+  otherPaths: [{ path: '/api/v0/autojobs/', availability: olderName }],
+  availability: neighbouringOperations,
   scope: 'misc',
 } as const
 const one = {
   path: '/api/v0/workergroups/{id}/',
-  otherPaths: [{ path: '/api/v0/autojobs/{id}/', existence: olderName }],
-  existence: neighbouring,
+  otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: olderName }],
+  availability: neighbouringOperations,
   scope: 'misc',
   params: workerParams,
 } as const

@@ -5,7 +5,7 @@ import { instantMs } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { Engine } from '../../server/engine.ts'
 import { openEngine } from '../../server/open-engine.ts'
-import { authentication } from '../../marketplace/users/rules.ts'
+import { authenticationRules } from '../../marketplace/users/rules.ts'
 import { loadPages } from '../load-pages.ts'
 
 /** Thrown for a bundle that no simulator wrote, e.g. with an exchange in the past of the one before it. */
@@ -159,4 +159,4 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
 
 /** Whether the key was unknown. The hint then names the scenario or import that brought the keys, which a bundle does not have. */
 const isUnknownKey = (headers: Readonly<Record<string, string>>): boolean =>
-  headers['x-sim-rules'] === authentication.keyUnknown.id
+  headers['x-sim-rules'] === authenticationRules.keyUnknown.id

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress'
 import type { Env } from '../../control/env.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
-import { exists, operations } from '../../marketplace/routes.ts'
+import { isServed, operations } from '../../marketplace/routes.ts'
 import { rulesIn } from '../../sandbox/world-config.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import { pageHeaders } from '../page-headers.ts'
@@ -91,6 +91,6 @@ const dialectOf = ({ world, dialect }: ReferenceContext, id: string) => {
   const operation = operations.find((each) => each.id === id)
   return (
     operation &&
-    dialects.find((other) => other !== dialect && exists(operation, rulesIn({ ...world.config, dialect: other })))
+    dialects.find((other) => other !== dialect && isServed(operation, rulesIn({ ...world.config, dialect: other })))
   )
 }

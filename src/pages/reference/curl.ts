@@ -1,4 +1,4 @@
-import { shellWord } from '../../kernel/shell-word.ts'
+import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 
 /** A request as somebody fills it in. */
 export interface FilledRequest {
@@ -16,9 +16,9 @@ export function asCurl({ method, url, token, body }: FilledRequest): string {
   const globs = /[[\]{}]/.test(url) ? ' -g' : ''
   const verb = method === 'GET' ? '' : ` -X ${method}`
   return [
-    `curl -i${globs}${verb} ${shellWord(url)}`,
-    ...(token === '' ? [] : [`-H ${shellWord(`Authorization: Bearer ${token}`)}`]),
-    ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${shellWord(body)}`]),
+    `curl -i${globs}${verb} ${quoteForShell(url)}`,
+    ...(token === '' ? [] : [`-H ${quoteForShell(`Authorization: Bearer ${token}`)}`]),
+    ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoteForShell(body)}`]),
   ].join(' \\\n  ')
 }
 

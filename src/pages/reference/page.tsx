@@ -71,7 +71,7 @@ const tabs: readonly {
 
 /** A page that both dialects have leads to itself in the other. */
 const placeOf = (page: string, open: Entry | undefined): string =>
-  page === '' && open?.operation !== undefined && open.operation.existence === undefined ? open.id : page
+  page === '' && open?.operation !== undefined && open.operation.availability === undefined ? open.id : page
 
 /** It says nothing of the sandbox but its name: the reference needs no token. */
 const Header = ({ context }: Pick<PageProps, 'context'>) => (

@@ -38,9 +38,9 @@ const has = ({ responseBody }: Fact, name: string): boolean =>
 const CHOOSES_FIELDS = 'select_cols'
 
 /** Optional fields that are left out, where a request may get an answer without them. */
-function absentFor({ query, existence }: Operation, { fields }: DocumentShape): readonly Injection[] {
+function absentFor({ query, availability }: Operation, { fields }: DocumentShape): readonly Injection[] {
   const isChosen = shapeOf(query).fields.some(({ name }) => name === CHOOSES_FIELDS)
-  if (existence !== undefined && !isChosen) return []
+  if (availability !== undefined && !isChosen) return []
   return fields
     .filter(({ isOptional }) => isOptional)
     .map(({ path, name }) => ({

@@ -150,7 +150,7 @@ const notFoundPage: Injection = {
  * simulator refuses for want of room is none of the service's.
  */
 export function refusalsFor(operation: Operation, inForce: RulesInForce): readonly Injection[] {
-  const limiter = operation.limit?.rule ?? operation.limitedOnDemand
+  const limiter = operation.limit?.rule ?? operation.configuredLimit
   const refusals = rulesOf(operation, inForce)
     .filter(isRefusal)
     .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiter))

@@ -13,7 +13,7 @@ import { defectsTo, openSimulation, type SimulationOptions } from '../../cli/sim
 import { withSimulatorOptions } from '../../cli/simulator-options.ts'
 import { printable } from '../../kernel/printable.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
-import { problems, problemText } from '../../kernel/wire.ts'
+import { problemsOf, problemText } from '../../kernel/wire.ts'
 import { readFile } from '../../node/files/library.ts'
 import { listen } from '../../node/listen.ts'
 import { loadPagesWith } from '../../node/load-pages.ts'
@@ -231,7 +231,7 @@ function readExpectations(named: string | undefined): Expectations {
   const { success, data, error } = expectationsSchema.safeParse(value ?? {})
   if (success) return data
   throw new DocumentError(
-    problems(error).map((problem) => ({ ...locate(problem.path), path: [], message: problemText(problem) })),
+    problemsOf(error).map((problem) => ({ ...locate(problem.path), path: [], message: problemText(problem) })),
   )
 }
 

@@ -5,7 +5,7 @@ import { listen } from '../../node/listen.ts'
 import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
 import { claimIn, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
-import { shellWord } from '../../kernel/shell-word.ts'
+import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
@@ -42,7 +42,7 @@ export const TEST = '{test}'
 const commandFor = ({ command, each }: CommandOptions, sandbox: string | undefined): readonly string[] =>
   each === undefined || sandbox === undefined || sandbox === DEFAULT_SANDBOX || sandbox === 'unnamed'
     ? command
-    : ['sh', '-c', each.replaceAll(TEST, shellWord(sandbox))]
+    : ['sh', '-c', each.replaceAll(TEST, quoteForShell(sandbox))]
 
 /** Runs the command once, against a simulator of its own on a free port of this process. */
 export async function runCommandUnder(

@@ -1,5 +1,5 @@
 import type { Cell } from '../../kernel/cell.ts'
-import { valueBytes } from '../../kernel/kept-bytes.ts'
+import { valueBytes } from '../../kernel/memory-size.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Match } from '../journal/match-schema.ts'
 import type { Miss, NearMiss } from '../journal/matched.ts'

@@ -58,7 +58,7 @@ export function whyUnreachable({ method, path }: StubPlace): string | undefined 
   if (/^\/_sim(\/|$)/.test(path)) return 'is a path of the simulator itself, which no stub answers'
   if (method === undefined) return undefined
   const only = operations.find(
-    (each) => each.existence === undefined && isOfMethod(each, method) && isWithin(path, each.path),
+    (each) => each.availability === undefined && isOfMethod(each, method) && isWithin(path, each.path),
   )
   return (
     only &&

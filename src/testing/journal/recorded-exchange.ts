@@ -1,5 +1,5 @@
 import { type Body, textOf } from '../../kernel/json-bytes.ts'
-import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
+import { textBytes, valueBytes } from '../../kernel/memory-size.ts'
 import { bytesReplaced } from '../../marketplace/tables.ts'
 import type { Exchange } from './exchange.ts'
 import { type Hide, redactHeaders, redactRequest } from './redact.ts'

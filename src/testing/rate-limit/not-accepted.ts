@@ -1,13 +1,13 @@
 import { isRefusal } from '../../kernel/rule.ts'
-import { rateLimit } from '../../marketplace/operation/rate-limit.ts'
+import { rateLimitRules } from '../../marketplace/operation/rate-limit.ts'
 import { operations } from '../../marketplace/routes.ts'
-import { authentication } from '../../marketplace/users/rules.ts'
+import { authenticationRules } from '../../marketplace/users/rules.ts'
 
 /** Rules that are named only where a request is refused for its key, its permission, or because it came too soon. */
 export const notAccepted: ReadonlySet<string> = new Set(
   [
-    ...Object.values(authentication).filter(isRefusal),
+    ...Object.values(authenticationRules).filter(isRefusal),
     ...operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission.refusal])),
-    rateLimit.status,
+    rateLimitRules.status,
   ].map(({ id }) => id),
 )

@@ -1,4 +1,4 @@
-import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
+import { check, MAX_PROBLEMS_SHOWN, problemsOf } from '../../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../../marketplace/change-row.ts'
 import type { Tables } from '../../marketplace/collections.ts'
 import { tablesOver } from '../../marketplace/tables.ts'
@@ -107,6 +107,6 @@ function changeProblems(change: Change, tables: Tables, index: number): readonly
   const unknown = row === undefined ? [{ path, message: `${gone}, and the fields given make no whole row` }] : []
   return [
     ...unknown,
-    ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message })),
+    ...problemsOf(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message })),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts'
-import { problemText, problems } from '../../kernel/wire.ts'
+import { problemText, problemsOf } from '../../kernel/wire.ts'
 import type { FiredFault } from '../faults/faults.ts'
 import { PendingDelays } from '../faults/pending-delays.ts'
 import { placeOf } from './place.ts'
@@ -25,7 +25,7 @@ export class OpenTrial {
    */
   constructor(trial: unknown, claim: () => boolean = () => true, nameOf = (sandbox: string): string => sandbox) {
     const { success, data, error } = trialSchema.safeParse(trial)
-    if (!success) throw new RangeError(`trial: ${problems(error).map(problemText).join('; ')}`)
+    if (!success) throw new RangeError(`trial: ${problemsOf(error).map(problemText).join('; ')}`)
     const { family, operation, sandbox, call, injected } = data
     this.shown = { family, operation, call, injected, ...(sandbox !== undefined && { sandbox }) }
     this.#planned = data

@@ -41,7 +41,7 @@ const Head = ({ context, entry }: EntryProps) => {
       </p>
       {description !== undefined && (
         <p>
-          {operation?.existence && <Basis basis="assumed" />} <Prose text={description} />
+          {operation?.availability && <Basis basis="assumed" />} <Prose text={description} />
         </p>
       )}
       {operation && (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tooFrequent } from '../../../marketplace/operation/rate-limit.ts'
+import { refuseTooFrequent } from '../../../marketplace/operation/rate-limit.ts'
 import { kind, requireOperation } from '../effect.ts'
 
 export const rateLimitedKind = kind({
@@ -10,5 +10,7 @@ export const rateLimitedKind = kind({
   ofOperation: true,
   examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
   apply: (_, context) =>
-    context.refused(tooFrequent(requireOperation(context), context.thresholdSeconds, context.rules, context.nowMs)),
+    context.refused(
+      refuseTooFrequent(requireOperation(context), context.thresholdSeconds, context.rules, context.nowMs),
+    ),
 })

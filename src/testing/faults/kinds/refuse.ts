@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../../../kernel/operation.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
-import { tooFrequent } from '../../../marketplace/operation/rate-limit.ts'
+import { refuseTooFrequent } from '../../../marketplace/operation/rate-limit.ts'
 import { kind, requireOperation } from '../effect.ts'
 
 /** The operation's refusal with this rule id or error code; documented ones first. */
@@ -25,6 +25,6 @@ export const refuseKind = kind({
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
     const isLimiter = rule.error === 'rate_limited'
-    return refused(isLimiter ? tooFrequent(operation, thresholdSeconds, rules, nowMs) : refuse(rule, rule.text))
+    return refused(isLimiter ? refuseTooFrequent(operation, thresholdSeconds, rules, nowMs) : refuse(rule, rule.text))
   },
 })

@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../../../contract/touches.ts'
-import { shellWord } from '../../../../kernel/shell-word.ts'
+import { quoteForShell } from '../../../../kernel/quote-for-shell.ts'
 import { operationsUnder, rulesOf } from '../../../../marketplace/routes.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 
@@ -51,9 +51,9 @@ const NoRequest = ({ context, rule }: TouchProps) => {
 }
 
 function curlOf({ method, target, key, type, body }: SentRequest, base: string): string {
-  const lines = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(base + target)}`]
-  if (key !== '') lines.push(`-H ${shellWord(`Authorization: Bearer ${key}`)}`)
-  if (type !== undefined) lines.push(`-H ${shellWord(`Content-Type: ${type}`)}`)
-  if (body !== undefined) lines.push(`--data-raw ${shellWord(body)}`)
+  const lines = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(base + target)}`]
+  if (key !== '') lines.push(`-H ${quoteForShell(`Authorization: Bearer ${key}`)}`)
+  if (type !== undefined) lines.push(`-H ${quoteForShell(`Content-Type: ${type}`)}`)
+  if (body !== undefined) lines.push(`--data-raw ${quoteForShell(body)}`)
   return lines.join(' \\\n  ')
 }

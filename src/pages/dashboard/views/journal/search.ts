@@ -1,5 +1,5 @@
 import { nearest } from '../../../../kernel/nearest.ts'
-import { problemText, problems } from '../../../../kernel/wire.ts'
+import { problemText, problemsOf } from '../../../../kernel/wire.ts'
 import type { JournalFilter } from '../../../../testing/documents.ts'
 import { journalFilters } from '../../../../testing/journal/filter.ts'
 
@@ -40,7 +40,7 @@ export function readSearch(query: Query): Search {
   const [near] = unknown === undefined ? [] : nearest(unknown, names)
   const problem =
     unknown === undefined
-      ? problems(read.error).map(problemText).join('; ')
+      ? problemsOf(read.error).map(problemText).join('; ')
       : `there is no ${unknown}:, ${near === undefined ? `but ${names.join(', ')}.` : `did you mean ${near}:?`} Words with a colon stand in double quotes.`
   return { q, filter: {}, problem }
 }

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../../kernel/shell-word.ts'
+import { quoteForShell } from '../../../../kernel/quote-for-shell.ts'
 import { groupBy } from '../../../../sweep/group-by.ts'
 import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
 import { type Figure, figuresOf, percent, shortId } from '../../../../sweep/report.ts'
@@ -68,7 +68,7 @@ const Progress = ({ sweep }: SweepProps) => {
   return (
     <div class="progress">
       <p>
-        <code>{command.map(shellWord).join(' ')}</code>
+        <code>{command.map(quoteForShell).join(' ')}</code>
       </p>
       <p>
         {phase === 'baseline' ? (

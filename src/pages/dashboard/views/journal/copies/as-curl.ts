@@ -1,5 +1,5 @@
 import type { ShownExchange } from '../../../../../testing/journal/present-exchange.ts'
-import { shellWord } from '../../../../../kernel/shell-word.ts'
+import { quoteForShell } from '../../../../../kernel/quote-for-shell.ts'
 import { sentHeaders, urlOf } from './sent-headers.ts'
 
 /**
@@ -12,14 +12,14 @@ export function asCurl(exchange: ShownExchange, body: string, base: string, key 
   const url = urlOf(exchange, base)
   // Without -g curl reads braces and brackets as patterns.
   const globs = /[[\]{}]/.test(url) ? ' -g' : ''
-  const parts = [`curl -i${globs}${methodOf(method, body)} ${shellWord(url)}`]
+  const parts = [`curl -i${globs}${methodOf(method, body)} ${quoteForShell(url)}`]
   if (exchange.api_key !== null) parts.push(`-H "Authorization: Bearer ${key}"`)
   for (const [name, value] of sentHeaders(exchange))
-    parts.push(`-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`)
+    parts.push(`-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`)
   if (body !== '') {
     // Without this curl says that the body is a form.
     if (headers['content-type'] === undefined) parts.push('-H content-type:')
-    parts.push(`--data-raw ${shellWord(body)}`)
+    parts.push(`--data-raw ${quoteForShell(body)}`)
   }
   return parts.join(' \\\n  ')
 }

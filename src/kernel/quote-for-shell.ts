@@ -1,3 +1,3 @@
 /** A text as one word of a POSIX shell. */
-export const shellWord = (text: string): string =>
+export const quoteForShell = (text: string): string =>
   /^[\w./:=@%+,~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`

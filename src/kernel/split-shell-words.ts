@@ -16,7 +16,7 @@ export const needsShell = (text: string): boolean => /['"\\\t\n]/.test(text)
  * does so for `"` and `\` only. `#` begins no comment. Unlike there, a carriage return is part of a word.
  * @throws ShellSyntaxError when a quote is never closed, or a backslash ends the text
  */
-export function shellWords(text: string): string[] {
+export function splitShellWords(text: string): string[] {
   if (!/['"\\]/.test(text)) return text.match(/[^ \t\n]+/g) ?? []
   const words: string[] = []
   // Undefined between words: '' is a word that began with an empty pair of quotes.
@@ -28,7 +28,7 @@ export function shellWords(text: string): string[] {
       word = undefined
       at += 1
     } else {
-      const piece = pieceAt(text, at, character)
+      const piece = readPiece(text, at, character)
       word = (word ?? '') + piece.text
       at = piece.end
     }
@@ -43,26 +43,26 @@ interface Piece {
   readonly end: number
 }
 
-function pieceAt(text: string, at: number, character: string): Piece {
-  if (character === "'") return singleQuoted(text, at)
-  if (character === '"') return doubleQuoted(text, at)
-  if (character === '\\') return escaped(text, at)
+function readPiece(text: string, at: number, character: string): Piece {
+  if (character === "'") return readSingleQuoted(text, at)
+  if (character === '"') return readDoubleQuoted(text, at)
+  if (character === '\\') return readEscaped(text, at)
   PLAIN.lastIndex = at
   const [plain = ''] = PLAIN.exec(text) ?? []
   return { text: plain, end: at + plain.length }
 }
 
-function singleQuoted(text: string, at: number): Piece {
+function readSingleQuoted(text: string, at: number): Piece {
   const close = text.indexOf("'", at + 1)
   if (close < 0) throw new ShellSyntaxError('a quote is never closed')
   return { text: text.slice(at + 1, close), end: close + 1 }
 }
 
-function doubleQuoted(text: string, at: number): Piece {
+function readDoubleQuoted(text: string, at: number): Piece {
   let within = ''
   let from = at + 1
   for (;;) {
-    const stop = nextOf(text, from)
+    const stop = findQuoteOrBackslash(text, from)
     within += text.slice(from, stop)
     if (text[stop] === '"') return { text: within, end: stop + 1 }
     const next = text.charAt(stop + 1)
@@ -72,12 +72,12 @@ function doubleQuoted(text: string, at: number): Piece {
 }
 
 /** The next double quote or backslash. */
-function nextOf(text: string, from: number): number {
+function findQuoteOrBackslash(text: string, from: number): number {
   for (let at = from; at < text.length; at++) if (text[at] === '"' || text[at] === '\\') return at
   throw new ShellSyntaxError('a quote is never closed')
 }
 
-function escaped(text: string, at: number): Piece {
+function readEscaped(text: string, at: number): Piece {
   if (at + 1 === text.length) throw new ShellSyntaxError('a backslash at the end escapes nothing')
   return { text: text.charAt(at + 1), end: at + 2 }
 }

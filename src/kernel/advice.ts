@@ -10,10 +10,11 @@ const shapes = new Map([
 ])
 
 /** The number that a text spells, such as "5". */
-const number = (text: string): number | undefined => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined)
+const readNumber = (text: string): number | undefined =>
+  /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
 
 /** Says what to write where a value has another shape, or a text spells a boolean or a number. */
-export function withMeant<P extends { readonly path: readonly (string | number)[]; readonly message: string }>(
+export function addAdvice<P extends { readonly path: readonly (string | number)[]; readonly message: string }>(
   problem: P,
   within: unknown,
 ): P {
@@ -23,6 +24,6 @@ export function withMeant<P extends { readonly path: readonly (string | number)[
   if (expected === undefined) return problem
   const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)
   const meant =
-    typeof word !== 'string' ? undefined : expected === 'number' ? number(word) : meanings.get(word.toLowerCase())
+    typeof word !== 'string' ? undefined : expected === 'number' ? readNumber(word) : meanings.get(word.toLowerCase())
   return meant === undefined ? problem : { ...problem, message: `${problem.message}; write ${meant}` }
 }
