@@ -13,8 +13,8 @@ export function providerValues(tables: Tables, scenario: ActiveScenario | undefi
 }
 
 function valuesOf<C extends Collection>(tables: Tables, name: C, rows: readonly StoredRow<C>[]): ProviderValues {
-  const { pact, isFree } = declarations[name]
-  const first = isFree === undefined ? rows[0] : rows.find((row) => isFree(row, tables))
+  const { pact, isUsableInPact } = declarations[name]
+  const first = isUsableInPact === undefined ? rows[0] : rows.find((row) => isUsableInPact(row, tables))
   return first === undefined ? {} : pact(first)
 }
 

@@ -18,7 +18,7 @@ const NO_ROW = 'there is no such row'
  * The row after the patch. A field that is null in the patch is left out; one that is null in the row stays null. A name
  * that is no field stays too, so that it is refused as such.
  */
-function patched(row: object | undefined, { collection, id, patch = {} }: Change): object {
+function applyPatch(row: object | undefined, { collection, id, patch = {} }: Change): object {
   const { shape } = declarations[collection].row
   const isUnset = ([name, value]: [string, unknown]): boolean => value === null && Object.hasOwn(shape, name)
   const unset = new Set(
@@ -31,7 +31,7 @@ function patched(row: object | undefined, { collection, id, patch = {} }: Change
 
 /** Parses the row that a change of an existing row makes, or a new row where there is none. */
 export const checkChange = <C extends Collection>(row: object | undefined, change: Change<C>) =>
-  declarations[change.collection].row.safeParse(patched(row, change))
+  declarations[change.collection].row.safeParse(applyPatch(row, change))
 
 /** The world that changes are made in, and when. */
 export interface ChangeContext extends RowContext<Tables> {

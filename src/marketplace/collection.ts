@@ -56,7 +56,7 @@ export interface CollectionOf<
     readonly message: (first: FixtureRow) => string
   }
   /** Finds the rows that contradict rows of other collections; their problems are placed at `field`. */
-  readonly agrees?: {
+  readonly crossCheck?: {
     readonly field: keyof FixtureRow & string
     readonly contradictions: (rows: Rows) => readonly Contradiction[]
   }
@@ -65,9 +65,9 @@ export interface CollectionOf<
   /** The values that a provider state gets from the first row; never a secret. */
   readonly pact: (row: StoredRow) => Readonly<Record<string, string | number>>
   /** Whether a provider state may name the row; without it, every row. */
-  readonly isFree?: (row: StoredRow, tables: Tables) => boolean
+  readonly isUsableInPact?: (row: StoredRow, tables: Tables) => boolean
   /** Scenarios cannot remove its rows. */
-  readonly stays?: true
+  readonly isUndeletable?: true
   /** The fields that a patch starts from: without those that `toStored` copied from another row, so that it can copy them anew. */
   readonly ownFields?: (row: StoredRow, tables: Tables) => object
   /** The row to store after a patch at an instant (Unix milliseconds), with what follows from the change. */
@@ -93,4 +93,4 @@ export const extendedCollection = <
 ): CollectionOf<FixtureRow, StoredRow, Tables, Rows, To> => declared
 
 /** The reference of a row to the user who owns it. */
-export const owned = (back: string) => ({ field: 'user_id', to: 'users', label: 'Owner', back }) as const
+export const ownerReference = (back: string) => ({ field: 'user_id', to: 'users', label: 'Owner', back }) as const

@@ -13,7 +13,7 @@ import {
 } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { operations } from './routes.ts'
-import { rulesById, unknownRule } from './rule-id.ts'
+import { rulesById, describeUnknownRule } from './rule-id.ts'
 
 /** What speaks for a form of a rule. */
 export const evidenceSchema = strictObject({
@@ -46,30 +46,32 @@ export const ruleChange = strictObject({
 export const ruleChoices = z.record(z.string(), z.union([z.string(), ruleChange])).superRefine((choices, context) => {
   for (const [id, choice] of Object.entries(choices)) {
     const rule = rulesById.get(id)
-    const message = rule === undefined ? unknownRule(id) : whyNot(rule, choice)
+    const message = rule === undefined ? describeUnknownRule(id) : choiceProblem(rule, choice)
     if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
   }
 })
 export type RuleChoices = Readonly<z.output<typeof ruleChoices>>
 
 /** Why a choice cannot be made at a rule; undefined where it can. */
-function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
+function choiceProblem(rule: Rule, choice: RuleChoice): string | undefined {
   const names = [usualName(rule), ...Object.keys(alternativesOf(rule)).filter((name) => name !== usualName(rule))]
   if (typeof choice === 'string')
     return names.includes(choice)
       ? undefined
-      : `${rule.id} has no alternative "${choice}"${didYouMean(choice, names)}; it has ${takenBy(rule, names)}`
+      : `${rule.id} has no alternative "${choice}"${didYouMean(choice, names)}; it has ${describeChoices(rule, names)}`
   const { value, choice: name, evidence: _, ...ofRefusal } = choice
   if (name !== undefined) {
     const isAlone = [value, ...Object.values(ofRefusal)].every((each) => each === undefined)
-    return isAlone ? whyNot(rule, name) : 'choice: stands alone, or with evidence'
+    return isAlone ? choiceProblem(rule, name) : 'choice: stands alone, or with evidence'
   }
   const refused = Object.entries(ofRefusal).find(([, each]) => each !== undefined)
   if (refused !== undefined && !isRefusal(rule))
-    return `${rule.id} ${refusesIfChosen(rule) ? 'is chosen by name' : 'refuses nothing'}, so it has no ${refused[0]}; it takes ${takenBy(rule, names)}`
+    return `${rule.id} ${refusesIfChosen(rule) ? 'is chosen by name' : 'refuses nothing'}, so it has no ${refused[0]}; it takes ${describeChoices(rule, names)}`
   if (value === undefined)
-    return refused === undefined ? `chooses nothing; ${rule.id} takes ${takenBy(rule, names)}` : statusProblem(choice)
-  if (!hasValue(rule)) return `${rule.id} has no value; it takes ${takenBy(rule, names)}`
+    return refused === undefined
+      ? `chooses nothing; ${rule.id} takes ${describeChoices(rule, names)}`
+      : statusProblem(choice)
+  if (!hasValue(rule)) return `${rule.id} has no value; it takes ${describeChoices(rule, names)}`
   return (
     statusProblem(choice) ?? valueProblem(value, rule.value) ?? successProblem(value, rule) ?? textProblem(value, rule)
   )
@@ -94,7 +96,7 @@ const refusesIfChosen = (rule: Rule): boolean =>
 const statusProblem = ({ status }: Exclude<RuleChoice, string>): string | undefined =>
   status !== undefined && status < 400 ? `status: ${status} is not a status of a refusal, 400 to 599` : undefined
 
-const takenBy = (rule: Rule, names: readonly string[]): string =>
+const describeChoices = (rule: Rule, names: readonly string[]): string =>
   [
     names.join(', '),
     ...(isRefusal(rule) ? ['{status, code, envelope, text}'] : []),

@@ -27,7 +27,7 @@ function meantRules(id: string): string {
 }
 
 /** What is said of an id that no rule has. */
-export function unknownRule(id: string): string {
+export function describeUnknownRule(id: string): string {
   const meant = meantRules(id)
   if (meant !== '') return `there is no rule "${id}"${meant}`
   const [resource = ''] = id.split('.')
@@ -38,5 +38,5 @@ export function unknownRule(id: string): string {
 
 /** The name of what shapes answers: a rule that there is, or any fault or stub, as `fault.slow`. */
 export const shaperId = z.string().refine((id) => rulesById.has(id) || /^(fault|stub)\./.test(id), {
-  error: ({ input }) => unknownRule(String(input)),
+  error: ({ input }) => describeUnknownRule(String(input)),
 })

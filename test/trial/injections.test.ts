@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { furtherFields } from '../../src/marketplace/instances/machine-schema.ts'
-import { fieldsSeen } from '../../src/marketplace/templates/search-schema.ts'
+import { furtherTemplateFields } from '../../src/marketplace/templates/search-schema.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { answersFor } from '../../src/sweep/injections/answers.ts'
@@ -12,7 +12,8 @@ import { answered, pick, requests, withAnswer } from '../support/injected.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
 
 /** Trials about fields that the observed dialect alone shows. */
-const seenOf = (place: string): readonly string[] => Object.keys(fieldsSeen()).map((name) => `absent.${place}.${name}`)
+const seenOf = (place: string): readonly string[] =>
+  Object.keys(furtherTemplateFields()).map((name) => `absent.${place}.${name}`)
 
 /** What changes nothing of these answers: they have one row, nothing in a list, no field of another dialect, a null there already, or rows in the order asked for. */
 const unmet: Readonly<Record<string, readonly string[]>> = {

@@ -11,7 +11,7 @@ const idOf = ({ id, key_sha256 }: ApiKey): number => id ?? Number.parseInt(key_s
 const rightsOf = ({ permissions }: ApiKey): ShownKey['rights'] =>
   permissions === undefined ? null : { api: Object.fromEntries(permissions.map((scope) => [scope, {}])) }
 
-export const keysOf = (user: UserRow): readonly ShownKey[] =>
+export const listKeys = (user: UserRow): readonly ShownKey[] =>
   user.api_keys.map((key) => ({
     id: idOf(key),
     user_id: user.id,

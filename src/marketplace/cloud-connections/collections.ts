@@ -1,6 +1,6 @@
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { collection, owned } from '../collection.ts'
+import { collection, ownerReference } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 
 const cloudConnectionRow = strictObject(() => ({ ...cloudConnection.shape, id: rowId, user_id: rowId }))
@@ -8,7 +8,7 @@ const cloudConnectionRow = strictObject(() => ({ ...cloudConnection.shape, id: r
 export const cloudConnectionCollections = {
   cloud_connections: collection({
     row: cloudConnectionRow,
-    references: [owned('Cloud connections')],
+    references: [ownerReference('Cloud connections')],
     pact: ({ id }) => ({ cloud_connection_id: id }),
   }),
 }

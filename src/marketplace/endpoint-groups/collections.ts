@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Invention } from '../../kernel/invention.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { extendedCollection, owned, type RowContext } from '../collection.ts'
+import { extendedCollection, ownerReference, type RowContext } from '../collection.ts'
 import { furtherGroupFields, groupFields } from './schema.ts'
 
 /** What is left out is invented. */
@@ -17,7 +17,7 @@ export type EndpointGroupRow = FixtureGroup & Readonly<z.output<z.ZodObject<type
 
 const models = ['llama', 'mistral', 'whisper', 'sdxl', 'embeddings', 'reranker']
 
-function invented(invention: Invention, id: number) {
+function inventGroup(invention: Invention, id: number) {
   const draw = invention.draw('endpoint_groups', id)
   return {
     endpoint_name: draw('endpoint_name', (f) => `${f.helpers.arrayElement(models)}-${id}`),
@@ -33,10 +33,10 @@ export const endpointGroupCollections = {
   endpoint_groups: extendedCollection({
     row: endpointGroupRow,
     toStored: (row, { invention }: Pick<RowContext<unknown>, 'invention'>): EndpointGroupRow => ({
-      ...invented(invention, row.id),
+      ...inventGroup(invention, row.id),
       ...row,
     }),
-    references: [owned('Endpoint groups')],
+    references: [ownerReference('Endpoint groups')],
     pact: ({ id }) => ({ endpoint_group_id: id }),
   }),
 }

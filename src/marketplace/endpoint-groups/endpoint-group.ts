@@ -11,14 +11,14 @@ export function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBod
   const { tables, trace } = sim
   const group = ownGroup(sim, user, id, updateRules.groupUnknown)
   const { client_id, endptjob_id, ...changes } = body
-  const isWider = client_id !== undefined || endptjob_id !== undefined || namesFurther(changes)
+  const isWider = client_id !== undefined || endptjob_id !== undefined || hasFurtherParameter(changes)
   if (isWider) trace.apply(furtherParameters)
   trace.apply(updateRules.updates)
   tables.endpoint_groups.put({ ...group, ...changes })
 }
 
 /** Whether a body gives a parameter that the contract does not name. */
-const namesFurther = (body: object): boolean => Object.keys(furtherGroupFields).some((field) => field in body)
+const hasFurtherParameter = (body: object): boolean => Object.keys(furtherGroupFields).some((field) => field in body)
 
 /** Stores a new endpoint group. */
 export function createGroup({ tables, trace, rules }: Sim, user: UserRow, body: CreateBody): EndpointGroupRow {
@@ -43,7 +43,7 @@ function ownGroup({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRu
 }
 
 /** As a listing shows it: null where a parameter has no value. */
-export const shownGroup = (group: EndpointGroupRow): ShownGroup => ({
+export const presentGroup = (group: EndpointGroupRow): ShownGroup => ({
   min_cold_load: null,
   endpoint_state: 'active',
   max_queue_time: null,

@@ -3,12 +3,12 @@ import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, deleteRules, furtherParameters, listRules, updateRules, updateStatus } from './rules.ts'
 import {
   createBody,
-  created,
+  creationResult,
   furtherGroupFields,
   groupFields,
   groupParams,
-  listed,
-  succeeded,
+  groupList,
+  successResult,
   updateBody,
   widerUpdateBody,
 } from './schema.ts'
@@ -29,7 +29,7 @@ export const update = operation({
   thresholdSeconds: 2,
   params: groupParams,
   body: updateBody,
-  response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
+  response: successResult.meta({ id: 'EndpointGroupUpdateResult' }),
   schemasUnder: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
   success: updateStatus,
   rules: { ...updateRules, furtherParameters },
@@ -45,7 +45,7 @@ export const list = operation({
   summary: "List the user's endpoint groups",
   availability: neighbouringOperations,
   scope: 'misc',
-  response: listed.meta({ id: 'EndpointGroupList' }),
+  response: groupList.meta({ id: 'EndpointGroupList' }),
   success: listRules.listsOwn,
 })
 
@@ -59,7 +59,7 @@ export const create = operation({
   availability: neighbouringOperations,
   scope: 'misc',
   body: createBody.meta({ id: 'EndpointGroupCreation' }),
-  response: created.meta({ id: 'EndpointGroupCreationResult' }),
+  response: creationResult.meta({ id: 'EndpointGroupCreationResult' }),
   success: createRules.creates,
   rules: { ...createRules, ranges, targetUtilMaximum },
   stores: true,
@@ -75,7 +75,7 @@ export const remove = operation({
   availability: neighbouringOperations,
   scope: 'misc',
   params: groupParams,
-  response: succeeded.meta({ id: 'EndpointGroupDeletionResult' }),
+  response: successResult.meta({ id: 'EndpointGroupDeletionResult' }),
   success: deleteRules.deletes,
   rules: deleteRules,
 })

@@ -1,5 +1,5 @@
 import { route } from '../operation/route.ts'
-import { createGroup, deleteGroup, shownGroup, updateGroup } from './endpoint-group.ts'
+import { createGroup, deleteGroup, presentGroup, updateGroup } from './endpoint-group.ts'
 import { create, list, remove, update } from './operations.ts'
 
 export const endpointGroupRoutes = [
@@ -9,7 +9,7 @@ export const endpointGroupRoutes = [
   }),
   route(list, ({ tables }, user) => ({
     success: true,
-    results: tables.endpoint_groups.where('user_id', user.id).map(shownGroup),
+    results: tables.endpoint_groups.where('user_id', user.id).map(presentGroup),
   })),
   route(create, (sim, user, { body }) => ({ success: true, result: createGroup(sim, user, body).id })),
   route(remove, (sim, user, { params }) => {

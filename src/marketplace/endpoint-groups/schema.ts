@@ -45,8 +45,8 @@ export const updateBody: z.ZodType<UpdateBody> = object(() => z.object(groupFiel
 export const createBody = object(() => ({ ...someFields.shape, client_id: sender.client_id }))
 export type CreateBody = z.infer<typeof createBody>
 
-export const succeeded = strictObject({ success: z.literal(true) })
-export const created = strictObject(() => ({ success: z.literal(true), result: z.int().describe('Its id.') }))
+export const successResult = strictObject({ success: z.literal(true) })
+export const creationResult = strictObject(() => ({ success: z.literal(true), result: z.int().describe('Its id.') }))
 
 const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
 
@@ -63,4 +63,4 @@ const shownGroup = strictObject(() => ({
 })).meta({ id: 'EndpointGroup' })
 export type ShownGroup = z.infer<typeof shownGroup>
 
-export const listed = strictObject(() => ({ success: z.literal(true), results: z.array(shownGroup) }))
+export const groupList = strictObject(() => ({ success: z.literal(true), results: z.array(shownGroup) }))

@@ -29,9 +29,9 @@ const list = operation({
   success: ofOffers,
 })
 
-function gpuNames({ tables, invention }: Sim): readonly string[] {
+function listGpuNames({ tables, invention }: Sim): readonly string[] {
   const nameOf = offerFields.reader(invention, 'gpu_name')
   return [...new Set(tables.offers.values().map(nameOf))].toSorted()
 }
 
-export const gpuNameRoutes = [route(list, (sim) => ({ success: true, gpu_names: gpuNames(sim) }))]
+export const gpuNameRoutes = [route(list, (sim) => ({ success: true, gpu_names: listGpuNames(sim) }))]

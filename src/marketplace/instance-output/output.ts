@@ -6,10 +6,10 @@ import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { commandRules, logsRules, outputRules } from './rules.ts'
-import type { Asked, LogsBody } from './schema.ts'
+import type { OutputLink, LogsBody } from './schema.ts'
 
 /** @throws Refusal of an instance that is not there, or is someone else's */
-function readable({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
+function readableInstance({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
   const row = tables.instances.get(id)
   if (row === undefined) throw refuse(unknown, `instance ${id} not found`)
   if (row.user_id !== user.id) throw refuse(logsRules.notOwned, `instance ${id} is not yours`)
@@ -17,7 +17,7 @@ function readable({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRu
 }
 
 /** A link at which an output can be read. */
-function linkTo({ url }: Sim, { id }: InstanceRow, asked: Asked): string {
+function linkTo({ url }: Sim, { id }: InstanceRow, asked: OutputLink): string {
   const of = JSON.stringify(asked)
   return url(`/api/v0/instances/output/${id}/?of=${encodeURIComponent(of)}&check=${checkOf(id, of)}`)
 }
@@ -26,7 +26,7 @@ function linkTo({ url }: Sim, { id }: InstanceRow, asked: Asked): string {
 const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
-  const row = readable(sim, user, id, logsRules.unknown)
+  const row = readableInstance(sim, user, id, logsRules.unknown)
   const daemon = daemon_logs === true || daemon_logs === 'true' ? true : undefined
   const result_url = linkTo(sim, row, { at: sim.clock.nowSeconds, tail, filter, daemon })
   return { success: true, result_url, msg: 'the logs are written, and can be read in a moment' }
@@ -36,7 +36,7 @@ export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, 
 const COMMAND = /^(ls|rm|du)(\s|$)/
 
 export function executeCommand(sim: Sim, user: UserRow, id: number, command: string): object {
-  const row = readable(sim, user, id, commandRules.unknown)
+  const row = readableInstance(sim, user, id, commandRules.unknown)
   if (statusNow(sim, row) === 'running')
     throw refuse(commandRules.running, `instance ${id} runs: execute works on stopped instances only`)
   if (!COMMAND.test(command)) throw refuse(commandRules.otherCommand, 'command: only ls, rm and du can be executed')
@@ -49,7 +49,7 @@ export function executeCommand(sim: Sim, user: UserRow, id: number, command: str
 }
 
 /** The text behind a link. @throws Refusal of one that no answer had, and of one before its time */
-export function readOutput(sim: Sim, id: number, asked: Asked, sent: string): string {
+export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string): string {
   const row = sim.tables.instances.get(id)
   if (row === undefined || sent !== checkOf(id, JSON.stringify(asked)))
     throw refuse(outputRules.noSuchLink, 'there is nothing at this link')

@@ -43,7 +43,7 @@ export const commandAnswer = strictObject(() => ({
 })).meta({ id: 'InstanceCommand' })
 
 /** What a link to an output says: what it is of, and from when on it is there. */
-const asked = object(() => ({
+const outputLink = object(() => ({
   /** Unix seconds. */
   at: z.number(),
   tail: z.int().min(0).optional(),
@@ -51,9 +51,9 @@ const asked = object(() => ({
   daemon: z.boolean().optional(),
   command: z.string().optional(),
 }))
-export type Asked = z.output<typeof asked>
+export type OutputLink = z.output<typeof outputLink>
 
 export const outputQuery = object(() => ({
-  of: jsonText(asked).describe('What the output is of, as the link has it.'),
+  of: jsonText(outputLink).describe('What the output is of, as the link has it.'),
   check: z.string().describe('The end of the link: a link that was changed does not fit it.'),
 }))

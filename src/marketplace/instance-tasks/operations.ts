@@ -2,15 +2,15 @@ import { operation } from '../operation/operation.ts'
 import { neighbouringOperations } from '../operation/rules.ts'
 import { changeRules, destroyRules } from '../instances/manage-rules.ts'
 import { instanceParams } from '../instances/manage-schema.ts'
-import { bidRules, recycleRules, severalRules, templateRules } from './rules.ts'
-import { bidBody, changeBody, destroyBody, done, recycleBody, templateBody } from './schema.ts'
+import { bidRules, recycleRules, severalRules, templateUpdateRules } from './rules.ts'
+import { bidBody, changeBody, destroyBody, taskResult, recycleBody, templateUpdateBody } from './schema.ts'
 
 const task = {
   method: 'PUT',
   availability: neighbouringOperations,
   scope: 'instance_write',
   params: instanceParams,
-  response: done,
+  response: taskResult,
   stores: true,
 } as const
 
@@ -41,16 +41,16 @@ export const updateTemplate = operation({
   id: 'instances.update-template',
   path: '/api/v0/instances/update_template/{id}/',
   summary: 'Give an instance another template',
-  body: templateBody.meta({ id: 'InstanceTemplateUpdate' }),
-  success: templateRules.updates,
-  rules: templateRules,
+  body: templateUpdateBody.meta({ id: 'InstanceTemplateUpdate' }),
+  success: templateUpdateRules.updates,
+  rules: templateUpdateRules,
 })
 
 const several = {
   path: '/api/v0/instances/',
   availability: neighbouringOperations,
   scope: 'instance_write',
-  response: done,
+  response: taskResult,
   success: severalRules.several,
   stores: true,
 } as const

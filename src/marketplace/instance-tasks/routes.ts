@@ -1,13 +1,13 @@
 import { changeInstance, destroyInstance } from '../instances/manage.ts'
 import { route } from '../operation/route.ts'
 import { bid, changeSeveral, destroySeveral, recycle, updateTemplate as update } from './operations.ts'
-import { bidFor, instancesNamed, recycleInstance, updateTemplate } from './tasks.ts'
+import { changeBid, namedInstanceIds, recycleInstance, updateTemplate } from './tasks.ts'
 
 const done = { success: true } as const
 
 export const instanceTaskRoutes = [
   route(bid, (sim, user, { params, body }) => {
-    bidFor(sim, user, params.id, body.price)
+    changeBid(sim, user, params.id, body.price)
     return done
   }),
   route(recycle, (sim, user, { params }) => {
@@ -19,11 +19,11 @@ export const instanceTaskRoutes = [
     return done
   }),
   route(changeSeveral, (sim, user, { body }) => {
-    for (const id of instancesNamed(sim, user, body)) changeInstance(sim, user, id, body)
+    for (const id of namedInstanceIds(sim, user, body)) changeInstance(sim, user, id, body)
     return done
   }),
   route(destroySeveral, (sim, user, { body }) => {
-    for (const id of instancesNamed(sim, user, body)) destroyInstance(sim, user, id)
+    for (const id of namedInstanceIds(sim, user, body)) destroyInstance(sim, user, id)
     return done
   }),
 ]

@@ -51,7 +51,7 @@ export const recycleRules = {
   }),
 }
 
-export const templateRules = {
+export const templateUpdateRules = {
   unknown,
   restarts,
   templateUnknown: createRules.templateUnknown,

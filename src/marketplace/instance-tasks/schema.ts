@@ -9,7 +9,7 @@ export const bidBody = object(() => ({
 
 export const recycleBody = object(() => ({ id: z.int().optional().describe('That of the path.') }))
 
-export const templateBody = object(() => ({
+export const templateUpdateBody = object(() => ({
   id: z.int().optional().describe('That of the path.'),
   template_hash_id: z.string().optional().describe('hash_id of the template to use.'),
   image: templateFields.image.optional(),
@@ -17,7 +17,7 @@ export const templateBody = object(() => ({
   env: envInRequest(),
   onstart: templateFields.onstart,
 }))
-export type TemplateBody = z.output<typeof templateBody>
+export type TemplateUpdateBody = z.output<typeof templateUpdateBody>
 
 const ids = z.array(z.int()).min(1).max(64).optional()
 
@@ -31,4 +31,4 @@ export const changeBody = object(() => ({
 }))
 export type SeveralBody = z.output<typeof changeBody>
 
-export const done = strictObject(() => ({ success: z.literal(true) })).meta({ id: 'InstanceTaskDone' })
+export const taskResult = strictObject(() => ({ success: z.literal(true) })).meta({ id: 'InstanceTaskDone' })

@@ -1,5 +1,5 @@
 import type { Table } from '../../kernel/table.ts'
-import { type RowContext, collection, owned, extendedCollection } from '../collection.ts'
+import { type RowContext, collection, ownerReference, extendedCollection } from '../collection.ts'
 import { volumeFields, volumeOfferFields } from '../volumes/invented.ts'
 import { offerFields } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
@@ -35,13 +35,13 @@ export const instanceCollections = {
     references: [{ field: 'host_id', to: 'users', label: 'Host', back: 'Offers' }],
     invented: offerFields,
     pact: ({ id }) => ({ offer_id: id }),
-    isFree: ({ id }, { instances }: InstanceTable) => instances.where('offer_id', id).length === 0,
+    isUsableInPact: ({ id }, { instances }: InstanceTable) => instances.where('offer_id', id).length === 0,
     beforeChange: keepAsRented,
   }),
   volumes: collection({
     row: volumeRow,
     references: [
-      owned('Volumes'),
+      ownerReference('Volumes'),
       { field: 'volume_offer_id', to: 'volume_offers', label: 'Made from', back: 'Volumes' },
       { field: 'network_disk_id', to: 'network_disks', label: 'Network disk', back: 'Volumes' },
     ],
@@ -62,7 +62,7 @@ export const instanceCollections = {
       ...row,
     }),
     references: [
-      owned('Instances'),
+      ownerReference('Instances'),
       { field: 'template_id', to: 'templates', label: 'Template', back: 'Instances', mayDangle: true },
       { field: 'offer_id', to: 'offers', label: 'Offer', back: 'Rented as' },
       { field: 'volumes', item: 'volume_id', to: 'volumes', label: 'Volumes', back: 'Attached to' },

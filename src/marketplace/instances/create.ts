@@ -15,7 +15,7 @@ import { volumeFor } from './volume.ts'
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
   const { tables, clock, progression, rules } = sim
-  const offer = freeOffer(sim, user, offerId)
+  const offer = findFreeOffer(sim, user, offerId)
   const { template_hash_id: hashId } = sent
   const template =
     hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown, UNKNOWN_TEMPLATE)
@@ -55,17 +55,21 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     price: request.price,
     intended_status: isStopped || request.target_state === 'stopped' ? 'stopped' : undefined,
     ...(isStopped && { actual_status: 'loading' as const }),
-    volumes: volume && request.volume_info && [attached(volume, request.volume_info)],
+    volumes: volume && request.volume_info && [attachmentOf(volume, request.volume_info)],
     ...settings,
     ...machine,
   })
 }
 
-const attached = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({ volume_id: id, size, mount_path })
+const attachmentOf = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({
+  volume_id: id,
+  size,
+  mount_path,
+})
 
-function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferRow {
+function findFreeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
-  if (offer === undefined) throw refuse(createRules.offerUnknown, notAvailable(id))
+  if (offer === undefined) throw refuse(createRules.offerUnknown, offerUnavailableText(id))
   const [rented] = tables.instances.where('offer_id', id)
   if (rented === undefined) return offer
   const isOwn = rented.user_id === userId
@@ -77,7 +81,7 @@ function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferR
   )
 }
 
-const namesFurther = (request: CreateBody): boolean =>
+const hasFurtherField = (request: CreateBody): boolean =>
   request.volume_info?.name !== undefined || Object.keys(request).some(isFurther)
 
 /** @throws Refusal of a virtual machine to a user without a key */
@@ -94,7 +98,8 @@ function checkKeys({ rules }: Sim, user: UserRow, { vm }: CreateBody): void {
 export const UNKNOWN_TEMPLATE = 'invalid template hash or id or template not accessible by user'
 
 /** What the service says of an offer that is not there, which clients look for. */
-const notAvailable = (id: number): string => `error 404/3603: no_such_ask  Instance type by id ${id} is not available.`
+const offerUnavailableText = (id: number): string =>
+  `error 404/3603: no_such_ask  Instance type by id ${id} is not available.`
 
 /** @throws Refusal of a user without credit */
 function checkCredit({ rules }: Sim, { credit = 1 }: UserRow): void {
@@ -106,7 +111,8 @@ function checkCredit({ rules }: Sim, { credit = 1 }: UserRow): void {
 function checkBid({ rules, invention }: Sim, offer: OfferRow, { price }: CreateBody): void {
   if (price === undefined || rules.chosen(createRules.bidBelowMinimum) === 'rented') return
   const least = offerFields.reader(invention, 'min_bid')(offer)
-  if (price < least) throw refuse(createRules.bidBelowMinimum, notAvailable(offer.id), `price: min_bid is ${least}`)
+  if (price < least)
+    throw refuse(createRules.bidBelowMinimum, offerUnavailableText(offer.id), `price: min_bid is ${least}`)
 }
 
 /** @throws Refusal of arguments and an onstart that are too long */
@@ -123,7 +129,7 @@ function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = ''
 
 function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
   const { target_state } = request
-  if (namesFurther(request)) trace.apply(createRules.furtherFields)
+  if (hasFurtherField(request)) trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
@@ -132,7 +138,7 @@ function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
 /** Reads a runtype of several words as one, with the flags that say the rest. */
 export function adaptCreation({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.body, 'runtype')
-  const read = typeof sent === 'string' ? connections(sent) : undefined
+  const read = typeof sent === 'string' ? readConnections(sent) : undefined
   if (read === undefined) return raw
   if (rules.chosen(createRules.runtypeWords) === 'refused') {
     trace.addHint('runtype: --dialect observed reads several words')
@@ -156,7 +162,7 @@ interface Connections {
 const WORD = /^(args|(ssh|jupyter)(_direct?|_proxy)?)$/
 
 /** `jupyter_proxy ssh_proxy` is `{runtype: 'jupyter_proxy', use_ssh: true}`; undefined for what is no such list. */
-function connections(text: string): Connections | undefined {
+function readConnections(text: string): Connections | undefined {
   const words = text.split(' ').filter((word) => word !== '')
   const [first = '', ...more] = words
   if (!words.every((word) => WORD.test(word)) || (more.length === 0 && !first.endsWith('_direc'))) return undefined

@@ -19,7 +19,7 @@ const weighted = spread.map(([weight, value]) => ({ weight, value }))
 
 const labels = ['train', 'finetune', 'inference', 'eval', 'render', 'embed', 'notebook', 'ci'] as const
 
-interface Asked {
+interface GenerationContext {
   readonly id: number
   readonly userId: number
   /** Those that the user may use. */
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** An instance as `generate` adds it; its offer has its id. */
-export function generatedInstance(draw: Draw, { id, userId, templates }: Asked): InstanceRow {
+export function generatedInstance(draw: Draw, { id, userId, templates }: GenerationContext): InstanceRow {
   const template = draw('template', (f) => (templates.length === 0 ? undefined : f.helpers.arrayElement(templates)))
   return {
     ...launchSettings({ rules: declaredRules, trace: new Trace() }, template, {}),

@@ -4,7 +4,7 @@ import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
 import { unknownGpu } from './gpus.ts'
 import { createRules } from './rules.ts'
-import { shownOtherwise } from './shown-otherwise.ts'
+import { listChoices } from './list-choices.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
 
@@ -124,7 +124,7 @@ const ownerInQuery = choice({
 })
 
 /** The rules that shape an instance, wherever it is shown. */
-export const shownRules = { ...rulesOfOthers, ...fieldRules, ...shownOtherwise }
+export const shownRules = { ...rulesOfOthers, ...fieldRules, ...listChoices }
 
 export const listRules = {
   ...rulesOfOthers,
@@ -145,7 +145,7 @@ export const listRules = {
     text: 'Instances come by ascending id.',
   }),
   ...fieldRules,
-  ...shownOtherwise,
+  ...listChoices,
   ownerInQuery,
 }
 

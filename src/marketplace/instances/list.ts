@@ -10,7 +10,7 @@ import type { Instance } from './schema.ts'
 import { withUptime } from './status.ts'
 
 /** Reads `owner=me`, which asks for nothing else than the listing gives. */
-export const withoutOwner: Adapt = ({ rules, trace }, raw) => {
+export const dropOwner: Adapt = ({ rules, trace }, raw) => {
   if (rules.chosen(listRules.ownerInQuery) !== 'read' || fieldOf(raw.query, 'owner') !== 'me') return raw
   trace.apply(listRules.ownerInQuery)
   return { ...raw, query: Object.fromEntries(Object.entries(raw.query).filter(([name]) => name !== 'owner')) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markOnlyUnder } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
-import { shownOtherwise } from './shown-otherwise.ts'
+import { listChoices } from './list-choices.ts'
 
 const num = z.number()
 const money = num.max(MAX_PRICE)
@@ -91,7 +91,7 @@ export const shownToo = [
 ] as const
 
 const inObserved = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(shownOtherwise.furtherFields, 'shown', schema.optional())
+  markOnlyUnder(listChoices.furtherFields, 'shown', schema.optional())
 
 /** The fields that only the observed dialect shows of an instance. */
 export const furtherFields = () => ({

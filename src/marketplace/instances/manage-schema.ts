@@ -10,7 +10,7 @@ export const ownerQuery = object(() => ({
   owner: z.literal('me').optional().describe('Always one’s own.'),
 }))
 
-export const shown = strictObject({ instances: instance.nullable() })
+export const instanceShown = strictObject({ instances: instance.nullable() })
 
 export const changeBody = object(() => ({
   state: z.enum(['running', 'stopped']).optional().describe('Starts or stops the instance.'),
@@ -18,4 +18,4 @@ export const changeBody = object(() => ({
 }))
 export type ChangeBody = z.infer<typeof changeBody>
 
-export const changed = strictObject({ success: z.literal(true) })
+export const changeResult = strictObject({ success: z.literal(true) })

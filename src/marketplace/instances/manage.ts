@@ -14,7 +14,7 @@ export function ownInstance({ tables }: Sim, user: UserRow, id: number): Instanc
 }
 
 /** @throws Refusal where the user has no such instance */
-export function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
+export function requireOwnInstance(sim: Sim, user: UserRow, id: number): InstanceRow {
   const row = ownInstance(sim, user, id)
   if (row === undefined) throw refuse(changeRules.unknown, `instance ${id} is not yours`)
   return row
@@ -23,49 +23,49 @@ export function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
 /** Starts, stops or labels an instance. */
 export function changeInstance(sim: Sim, user: UserRow, id: number, { state, label }: ChangeBody): void {
   const { tables, trace } = sim
-  let row = toChange(sim, user, id)
+  let row = requireOwnInstance(sim, user, id)
   if (state === undefined && label === undefined)
     throw refuse(requestRules.wrongField, 'neither state nor label is given')
   if (label !== undefined) {
     trace.apply(changeRules.labels)
     row = { ...row, label }
   }
-  if (state === 'stopped') row = stopped(sim, row)
-  if (state === 'running') row = started(sim, row)
+  if (state === 'stopped') row = stopRow(sim, row)
+  if (state === 'running') row = startRow(sim, row)
   tables.instances.put(row)
 }
 
 export function rebootInstance(sim: Sim, user: UserRow, id: number): void {
-  const row = toChange(sim, user, id)
+  const row = requireOwnInstance(sim, user, id)
   const { intended_status = 'running' } = row
   if (intended_status !== 'running')
     throw refuse(rebootRules.stopped, `instance ${id} is ${intended_status}`, 'start it instead')
   sim.trace.apply(rebootRules.reboots)
-  sim.tables.instances.put(restarted(sim, row, 'rebooting'))
+  sim.tables.instances.put(restartRow(sim, row, 'rebooting'))
 }
 
 export function destroyInstance(sim: Sim, user: UserRow, id: number): void {
-  const row = toChange(sim, user, id)
+  const row = requireOwnInstance(sim, user, id)
   sim.trace.apply(destroyRules.destroys)
   sim.tables.instances.delete(row.id)
 }
 
-function stopped({ trace }: Sim, row: InstanceRow): InstanceRow {
+function stopRow({ trace }: Sim, row: InstanceRow): InstanceRow {
   trace.apply(changeRules.stops)
   if (row.intended_status === 'stopped') return row
   return { ...withoutStatus(row), intended_status: 'stopped' }
 }
 
-function started(sim: Sim, row: InstanceRow): InstanceRow {
+function startRow(sim: Sim, row: InstanceRow): InstanceRow {
   const { trace, clock } = sim
   trace.apply(changeRules.starts)
   const bootMs = bootAgeMs(row, clock.nowMs)
   const runs = statusOf(row, bootMs).actual_status === 'running'
-  return runs || isBooting(row, bootMs) ? row : restarted(sim, row, 'loading')
+  return runs || isBooting(row, bootMs) ? row : restartRow(sim, row, 'loading')
 }
 
 /** The instance as it boots again from this moment. */
-export function restarted(
+export function restartRow(
   { clock, progression, trace }: Sim,
   row: InstanceRow,
   shows: 'loading' | 'rebooting',

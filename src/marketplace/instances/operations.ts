@@ -3,11 +3,11 @@ import { operation } from '../operation/operation.ts'
 import { neighbouringOperations } from '../operation/rules.ts'
 import { listRules, pageRules, savedFilterRules, shownRules } from './list-rules.ts'
 import { changeRules, destroyRules, rebootRules, showRules } from './manage-rules.ts'
-import { changeBody, changed, instanceParams, ownerQuery, shown } from './manage-schema.ts'
+import { changeBody, changeResult, instanceParams, ownerQuery, instanceShown } from './manage-schema.ts'
 import { page, pageQuery, savedFilters } from './page-schema.ts'
 import { createRules } from './rules.ts'
 import { createBody, createBodyUnder } from './creation-schema.ts'
-import { createParams, created, instanceList } from './schema.ts'
+import { createParams, creationResult, instanceList } from './schema.ts'
 
 export const create = operation({
   id: 'instances.create',
@@ -19,7 +19,7 @@ export const create = operation({
   body: createBody,
   schemasUnder: createBodyUnder,
   reportedSeconds: 4.5,
-  response: created.meta({ id: 'InstanceCreationResult' }),
+  response: creationResult.meta({ id: 'InstanceCreationResult' }),
   success: createRules.response,
   rules: createRules,
   refusalFields: { choice: createRules.askId, fields: { ask_id: 'id' } },
@@ -72,7 +72,7 @@ export const pageOperation = operation({
   rules: { ...shownRules, ...pageRules },
 })
 
-const change = { scope: 'instance_write', response: changed.meta({ id: 'InstanceChanged' }) } as const
+const change = { scope: 'instance_write', response: changeResult.meta({ id: 'InstanceChanged' }) } as const
 
 export const show = operation({
   ...ofOne,
@@ -81,7 +81,7 @@ export const show = operation({
   summary: 'Show an instance of the user',
   scope: 'instance_read',
   query: ownerQuery,
-  response: shown.meta({ id: 'InstanceShown' }),
+  response: instanceShown.meta({ id: 'InstanceShown' }),
   rules: { ...shownRules, ...showRules },
 })
 

@@ -42,8 +42,8 @@ export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): obje
   const isEnd = last === undefined || behind.length === onPage.length
   return {
     success: true,
-    instances: onPage.map((row) => picked(showInstance(sim, row), columns)),
-    next_token: isEnd ? null : asToken({ order, after: order.map(([column]) => read(last, column)) }),
+    instances: onPage.map((row) => pickColumns(showInstance(sim, row), columns)),
+    next_token: isEnd ? null : encodeToken({ order, after: order.map(([column]) => read(last, column)) }),
     total_instances: found.length,
     label_counts: labelCounts(rows),
   }
@@ -75,16 +75,16 @@ function rowsAfter(
 }
 
 function placeOf(token: string, order: Order): Place {
-  const result = pageToken.safeParse(decoded(token))
+  const result = pageToken.safeParse(decodeToken(token))
   if (!result.success || JSON.stringify(result.data.order) !== JSON.stringify(order))
     throw refuse(pageRules.tokenUnknown, 'after_token: is no next_token of this listing in this order')
   const { after: values } = result.data
   return { columns: Object.fromEntries(order.map(([column], at) => [column, values[at] ?? null])) }
 }
 
-const asToken = (token: object): string => btoa(encodeURIComponent(JSON.stringify(token)))
+const encodeToken = (token: object): string => btoa(encodeURIComponent(JSON.stringify(token)))
 
-function decoded(token: string): unknown {
+function decodeToken(token: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(atob(token)))
   } catch {
@@ -101,7 +101,7 @@ function selectedColumns({ trace }: Sim, { select_cols: names }: PageQuery): Rea
   return new Set(names)
 }
 
-const picked = (shown: object, columns: ReadonlySet<string> | undefined): object =>
+const pickColumns = (shown: object, columns: ReadonlySet<string> | undefined): object =>
   columns === undefined ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => columns.has(name)))
 
 function labelCounts(rows: readonly InstanceRow[]): Readonly<Record<string, number>> {

@@ -8,7 +8,7 @@ import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, shownToo } from './machine-schema.ts'
-import { reachedAt } from './reach.ts'
+import { addressesOf } from './reach.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { measuredFields } from './telemetry.ts'
@@ -29,10 +29,10 @@ export interface PresentedInstance {
   readonly unknownGpu: string | undefined
 }
 
-type Shown = Pick<Sim, 'invention' | 'clock' | 'rules' | 'sshTo'>
+type PresentingSim = Pick<Sim, 'invention' | 'clock' | 'rules' | 'sshTo'>
 
 /** An instance as a listing shows it at this instant of the clock. */
-export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance {
+export function presentInstance(sim: PresentingSim, row: InstanceRow): PresentedInstance {
   const fixed = fixedFields(sim.invention, row)
   const startMs = Math.round(fixed.fields.start_date * 1000)
   const bootMs = row.restart === undefined ? Math.max(0, sim.clock.nowMs - startMs) : bootAgeMs(row, sim.clock.nowMs)
@@ -49,9 +49,9 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
     ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
     ...timeDependentFields(sim, row, running, bootMs),
   }
-  const reached = { ...fields, ...reachedAt(row, fields, sim.sshTo) }
+  const reached = { ...fields, ...addressesOf(row, fields, sim.sshTo) }
   return {
-    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...seenNow(row, isRunning) } : reached,
+    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...capturedFieldsOf(row, isRunning) } : reached,
     rules: [
       ...fixed.rules,
       ...(isRunning ? fixed.portRules : []),
@@ -66,7 +66,7 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
 }
 
 /** What a capture had besides; the ports are bound while it runs. */
-function seenNow(row: InstanceRow, isRunning: boolean): Readonly<Record<string, unknown>> {
+function capturedFieldsOf(row: InstanceRow, isRunning: boolean): Readonly<Record<string, unknown>> {
   const { ports, ...others } = capturedFields(row)
   return isRunning && ports !== undefined ? { ...others, ports } : others
 }
@@ -173,7 +173,7 @@ const idleLoad = (
 
 /** The fields that the observed dialect shows otherwise than the contract or besides it, and the rules behind them. */
 function observedFields(
-  { rules: inForce, invention }: Shown,
+  { rules: inForce, invention }: PresentingSim,
   row: InstanceRow,
   shown: Status & Pick<Instance, 'search' | 'instance'>,
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
@@ -187,7 +187,7 @@ function observedFields(
       ...(inForce.shapes(furtherFields) && {
         search: { ...shown.search, ...furtherCosts },
         instance: { ...shown.instance, ...furtherCosts },
-        ...furtherOf(invention, row),
+        ...furtherFieldsOf(invention, row),
       }),
     },
     rules: [
@@ -209,7 +209,7 @@ const nullUnlessSet = [
   'credit_discount',
 ] as const
 
-function furtherOf(invention: Invention, row: InstanceRow): Partial<Instance> {
+function furtherFieldsOf(invention: Invention, row: InstanceRow): Partial<Instance> {
   const machine = { ...row, id: row.offer_id }
   const read = <F extends (typeof shownToo)[number]>(name: F) => marketInvented.reader(invention, name)(machine)
   return {
@@ -228,7 +228,7 @@ const constantTimes = { client_run_time: 1.1, host_run_time: 2_592_000, time_rem
 
 /** @param bootMs since its boot began */
 function timeDependentFields(
-  { clock: { nowMs, nowSeconds }, rules }: Shown,
+  { clock: { nowMs, nowSeconds }, rules }: PresentingSim,
   { boot, running_since }: InstanceRow,
   { end_date, actual_status }: Pick<Instance, 'end_date' | 'actual_status'>,
   bootMs: number,

@@ -15,27 +15,27 @@ export const reachFields = {
     .describe('Where those ports of the container lead that are open, by `<port>/<protocol>`.'),
 }
 
-interface Led {
+interface ReachableRow {
   readonly ssh?: Endpoint | undefined
   readonly ports?: Readonly<Record<string, Endpoint>> | undefined
   readonly public_ipaddr?: string | undefined
 }
 
-type Reached = Partial<Pick<Instance, 'ssh_host' | 'ssh_port' | 'public_ipaddr' | 'ports'>>
+type ReachedAddresses = Partial<Pick<Instance, 'ssh_host' | 'ssh_port' | 'public_ipaddr' | 'ports'>>
 
 /**
  * The addresses at which an instance is reached, where its row or the start of the simulator names some.
  * @param shown the ports that are open; null or empty while it does not run
  * @param sshTo where SSH to any instance leads
  */
-export function reachedAt(
-  { ssh: own, ports: led = {}, public_ipaddr }: Led,
+export function addressesOf(
+  { ssh: own, ports: led = {}, public_ipaddr }: ReachableRow,
   { ports: shown }: Pick<Instance, 'ports'>,
   sshTo: Endpoint | undefined,
-): Reached {
+): ReachedAddresses {
   const ssh = own ?? sshTo
   const host = (ssh ?? Object.values(led)[0])?.host
-  const addresses: Reached = {
+  const addresses: ReachedAddresses = {
     ...(ssh !== undefined && { ssh_host: ssh.host, ssh_port: ssh.port }),
     ...(host !== undefined && { public_ipaddr: public_ipaddr ?? host }),
   }

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import { route } from '../operation/route.ts'
 import { adaptCreation, createInstance } from './create.ts'
-import { listInstances, showInstance, withoutOwner } from './list.ts'
+import { listInstances, showInstance, dropOwner } from './list.ts'
 import { createRules } from './rules.ts'
 import { savedFilterRules } from './list-rules.ts'
 import { changeInstance, destroyInstance, ownInstance, rebootInstance } from './manage.ts'
@@ -23,7 +23,7 @@ export const instanceRoutes = [
     },
     adaptCreation,
   ),
-  route(list, listInstances, withoutOwner),
+  route(list, listInstances, dropOwner),
   route(pageOperation, (sim, user, { query }) => pageOfInstances(sim, user, query)),
   route(savedFiltersOperation, ({ trace }) => {
     trace.apply(savedFilterRules.none)

@@ -4,7 +4,7 @@ import { markAssumed, markNotOffered, object, markOnlyUnder, strictObject } from
 import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
 import { createChoices } from './creation-choices.ts'
-import { shownOtherwise } from './shown-otherwise.ts'
+import { listChoices } from './list-choices.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
 
@@ -34,7 +34,7 @@ export const loadFields = {
 
 /** A field that is null where it is unset, in the observed dialect. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([schema, markOnlyUnder(shownOtherwise.unset, 'null', z.null())])
+  z.union([schema, markOnlyUnder(listChoices.unset, 'null', z.null())])
 
 export const costs = strictObject(() => ({
   gpuCostPerHour: num,
@@ -42,7 +42,7 @@ export const costs = strictObject(() => ({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-  slaPremiumPerHour: markOnlyUnder(shownOtherwise.furtherFields, 'shown', num.optional()),
+  slaPremiumPerHour: markOnlyUnder(listChoices.furtherFields, 'shown', num.optional()),
 })).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
@@ -69,7 +69,7 @@ export const statusFields = {
 }
 
 const asMeasured = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(shownOtherwise.telemetry, 'measured', schema)
+  markOnlyUnder(listChoices.telemetry, 'measured', schema)
 
 /** A figure that is null until the machine has measured it, in the observed dialect. */
 const nullUntilMeasured = (schema: z.ZodNumber) => z.union([schema, asMeasured(z.null())])
@@ -98,7 +98,7 @@ export const instance = strictObject(() => ({
   ports: z
     .union([
       z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
-      markOnlyUnder(shownOtherwise.portsNotRunning, 'null', z.null()),
+      markOnlyUnder(listChoices.portsNotRunning, 'null', z.null()),
     ])
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
@@ -183,7 +183,7 @@ export const createBody = object(() => ({
   target_state: markAssumed(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
   price: priceOf(bids),
 }))
-export const created = strictObject(() => ({
+export const creationResult = strictObject(() => ({
   success: markAssumed(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
   instance_api_key: markOnlyUnder(

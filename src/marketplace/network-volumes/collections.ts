@@ -3,7 +3,7 @@ import type { Draw } from '../../kernel/invention.ts'
 import { float, flag, inventedFields, numeric, oneOf } from '../../kernel/invented-fields.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { collection, type Contradiction, owned } from '../collection.ts'
+import { collection, type Contradiction, ownerReference } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { listBody } from './schema.ts'
 import { networkVolumeOffer } from './search-schema.ts'
@@ -101,7 +101,7 @@ function oversizedListings({ network_disks, network_volume_offers }: ListedDisks
 export const networkVolumeCollections = {
   network_disks: collection({
     row: networkDiskRow,
-    references: [owned('Network disks')],
+    references: [ownerReference('Network disks')],
     invented: diskFields,
     pact: ({ id }) => ({ disk_id: id }),
   }),
@@ -109,7 +109,7 @@ export const networkVolumeCollections = {
     row: networkVolumeOfferRow,
     references: [{ field: 'disk_id', to: 'network_disks', label: 'Disk', back: 'Listing', isRemovedWith: true }],
     unique: ['disk_id'],
-    agrees: { field: 'size', contradictions: oversizedListings },
+    crossCheck: { field: 'size', contradictions: oversizedListings },
     invented: listingFields,
     pact: ({ id }) => ({ ask_contract_id: id }),
   }),

@@ -19,10 +19,10 @@ export interface Offer {
 export const allOffers = (sim: World): readonly Offer[] =>
   sim.tables.network_volume_offers.values().flatMap((listing) => {
     const disk = sim.tables.network_disks.get(listing.disk_id)
-    return disk === undefined ? [] : [{ listing, disk, shown: shownOffer(sim, listing, disk) }]
+    return disk === undefined ? [] : [{ listing, disk, shown: presentOffer(sim, listing, disk) }]
   })
 
-function shownOffer(sim: World, listing: NetworkVolumeOfferRow, disk: NetworkDiskRow): NetworkVolumeOffer {
+function presentOffer(sim: World, listing: NetworkVolumeOfferRow, disk: NetworkDiskRow): NetworkVolumeOffer {
   const size = listing.size ?? disk.size
   const price = priceOf(sim, listing)
   const { id: _id, user_id: _owner, size: _whole, ...machine } = diskFields.complete(sim.invention, disk)

@@ -1,8 +1,8 @@
 import { operation } from '../operation/operation.ts'
 import { listRules, pluralPath, unlistRules, unlistStatus } from './rules.ts'
-import { listBody, listed, unlistBody, unlisted } from './schema.ts'
+import { listBody, listResult, unlistBody, unlistResult } from './schema.ts'
 import { searchChoices, searchRules } from './search-rules.ts'
-import { found, searchBody, widerBody, widerFound } from './search-schema.ts'
+import { searchResult, searchBody, widerBody, widerSearchResult } from './search-schema.ts'
 
 export const list = operation({
   id: 'network-volumes.list',
@@ -13,13 +13,13 @@ export const list = operation({
   envelope: 'plain',
   scope: 'instance_write',
   body: listBody.meta({ id: 'NetworkVolumeListing' }),
-  response: listed.meta({ id: 'NetworkVolumeListingResult' }),
+  response: listResult.meta({ id: 'NetworkVolumeListingResult' }),
   rules: listRules,
   stores: true,
   invalid: { disk_id: listRules.diskIdInvalid },
 })
 
-const wider = { body: widerBody, response: widerFound }
+const wider = { body: widerBody, response: widerSearchResult }
 const declared = {}
 
 export const search = operation({
@@ -29,7 +29,7 @@ export const search = operation({
   summary: 'Search network volume offers',
   scope: 'misc',
   body: searchBody,
-  response: found.meta({ id: 'NetworkVolumeSearchResult' }),
+  response: searchResult.meta({ id: 'NetworkVolumeSearchResult' }),
   schemasUnder: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
   success: searchRules.statuses,
   rules: { ...searchRules, ...searchChoices },
@@ -45,7 +45,7 @@ export const unlist = operation({
   scope: 'machine_write',
   scopeRefusal: unlistRules.privilegesMissing,
   body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
-  response: unlisted.meta({ id: 'NetworkVolumeUnlistingResult' }),
+  response: unlistResult.meta({ id: 'NetworkVolumeUnlistingResult' }),
   success: unlistStatus,
   rules: unlistRules,
   missing: { id: unlistRules.idMissing },

@@ -15,7 +15,7 @@ export const listBody = object(() => ({
 }))
 export type ListBody = z.infer<typeof listBody>
 
-export const listed = strictObject(() => ({
+export const listResult = strictObject(() => ({
   success: z.boolean(),
   disk_id: z.string().describe('A status text that names the offer identifier and size, not a number.'),
   msg: z.string().optional().describe('A status message.'),
@@ -23,4 +23,4 @@ export const listed = strictObject(() => ({
 
 export const unlistBody = z.object({ id: integer.describe('Identifier of the listing: ask_contract_id of its offer.') })
 
-export const unlisted = strictObject(() => ({ success: z.literal(true), id: integer, msg: z.string() }))
+export const unlistResult = strictObject(() => ({ success: z.literal(true), id: integer, msg: z.string() }))

@@ -19,7 +19,7 @@ function typeOf(field: string): ValueType | undefined {
 /** Puts a query as clients send it into `q`, with values of the types of their fields. */
 export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   const { trace, rules } = sim
-  const body = nested(sim, raw.body)
+  const body = wrapFlatQuery(sim, raw.body)
   const query: unknown = Reflect.get(body, 'q')
   if (!isObject(query)) return body === raw.body ? raw : { ...raw, body }
   const asked = Object.keys(body === raw.body ? query : raw.body)
@@ -37,7 +37,7 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
 }
 
 /** A flat query in `q`. Keys that no offer has stay outside, where they are ignored. */
-function nested({ trace, rules }: Sim, body: object): object {
+function wrapFlatQuery({ trace, rules }: Sim, body: object): object {
   if (Object.hasOwn(body, 'q') || (Object.keys(body).length === 0 && rules.chosen(flatQuery) === 'refused')) return body
   if (rules.chosen(flatQuery) === 'refused') {
     trace.addHint('the query belongs into q; --dialect observed takes it without')
@@ -56,7 +56,7 @@ function nested({ trace, rules }: Sim, body: object): object {
 const otherNames: Readonly<Record<string, string>> = { id: 'ask_contract_id', reliability: 'reliability2' }
 
 /** The query in the names and units by which offers are searched. */
-export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
+export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
   const { rules } = sim
   const { duration } = query
   const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query

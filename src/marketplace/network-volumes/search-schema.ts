@@ -53,7 +53,7 @@ export const networkVolumeOffer = strictObject(() => ({
 })).meta({ id: 'NetworkVolumeOffer' })
 export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 
-export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(networkVolumeOffer) }))
+export const searchResult = strictObject(() => ({ success: z.literal(true), offers: z.array(networkVolumeOffer) }))
 
 /** The query keys of the contract and, in the observed dialect, those that clients send besides. */
 export const widerQuery = object(() => ({
@@ -94,6 +94,6 @@ const widerOffer = strictObject(() => ({
 })).meta({ id: 'FurtherNetworkVolumeOffer' })
 export type WiderOffer = z.infer<typeof widerOffer>
 
-export const widerFound = strictObject(() => ({ success: z.literal(true), offers: z.array(widerOffer) })).meta({
+export const widerSearchResult = strictObject(() => ({ success: z.literal(true), offers: z.array(widerOffer) })).meta({
   id: 'FurtherNetworkVolumeSearchResult',
 })

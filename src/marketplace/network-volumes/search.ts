@@ -169,7 +169,7 @@ function traceOrder({ trace, clock }: Sim, order: Order, considered: readonly Of
 }
 
 /** The answer to a search; in the observed dialect offers show more. */
-export function shownOffers(sim: Sim, found: readonly Offer[]): object {
+export function presentOffers(sim: Sim, found: readonly Offer[]): object {
   const { trace, clock, rules } = sim
   if (found.length === 0 || rules.chosen(searchChoices.furtherFields) === 'absent')
     return { success: true, offers: found.map(({ shown }) => shown) }

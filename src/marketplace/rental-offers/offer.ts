@@ -8,7 +8,7 @@ import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../o
 import { HOURS_PER_MONTH, versionNumber } from '../operation/units.ts'
 
 /** How offers are asked for, and when. */
-export interface Asked {
+export interface OfferContext {
   readonly invention: Invention
   readonly nowSeconds: number
   /** GB of disk. */
@@ -20,7 +20,8 @@ export interface Asked {
   readonly spaceOf: (machineId: number) => VolumeOfferRow | undefined
 }
 
-export const isRentable = (row: OfferRow, { isRented }: Asked): boolean => row.rentable !== false && !isRented(row)
+export const isRentable = (row: OfferRow, { isRented }: OfferContext): boolean =>
+  row.rentable !== false && !isRented(row)
 
 /** What every offer was seen to show. */
 const constants = {
@@ -55,7 +56,7 @@ type Readers = Readonly<Record<string, (row: OfferRow) => Value>>
 const idOf = ({ id }: OfferRow): number => id
 
 /** How each field of an offer is read that is one value. What a row leaves out is invented for the fields that are read only. */
-export function offerReaders(asked: Asked): Readers {
+export function offerReaders(asked: OfferContext): Readers {
   const { invention, nowSeconds, allocatedGb, isBid, isRented } = asked
   const ofMachine = <F extends Parameters<typeof offerFields.reader>[1]>(name: F) => offerFields.reader(invention, name)
   const ofMarket = <F extends Parameters<typeof marketInvented.reader>[1]>(name: F) =>
@@ -108,7 +109,7 @@ export function offerReaders(asked: Asked): Readers {
 }
 
 /** $/hour. */
-function priceReaders({ invention, allocatedGb, isBid }: Asked) {
+function priceReaders({ invention, allocatedGb, isBid }: OfferContext) {
   const machine = offerFields.reader(invention, isBid ? 'min_bid' : 'dph_base')
   const perMonth = offerFields.reader(invention, 'storage_cost')
   const storage = (row: OfferRow): number => (perMonth(row) * allocatedGb) / HOURS_PER_MONTH
@@ -116,7 +117,7 @@ function priceReaders({ invention, allocatedGb, isBid }: Asked) {
 }
 
 /** An offer as a search shows it. */
-export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): object {
+export function presentOffer(row: OfferRow, asked: OfferContext, readers: Readers): object {
   const { machine, storage, total } = priceReaders(asked)
   const costs = {
     gpuCostPerHour: machine(row),
@@ -141,7 +142,7 @@ export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): objec
   }
 }
 
-function idsOfGpus(row: OfferRow, { invention }: Asked): readonly number[] {
+function idsOfGpus(row: OfferRow, { invention }: OfferContext): readonly number[] {
   const first = offerFields.reader(invention, 'machine_id')(row) * MOST_GPUS
   return Array.from(
     { length: Math.min(offerFields.reader(invention, 'num_gpus')(row), MOST_GPUS) },
@@ -153,7 +154,7 @@ function idsOfGpus(row: OfferRow, { invention }: Asked): readonly number[] {
 const MOST_GPUS = 16
 
 /** The space on the same machine that can be rented as a volume; null where none is offered. */
-function spaceFields(row: OfferRow, { invention, spaceOf }: Asked) {
+function spaceFields(row: OfferRow, { invention, spaceOf }: OfferContext) {
   const space = spaceOf(offerFields.reader(invention, 'machine_id')(row))
   return {
     avail_vol_ask_id: space?.id ?? null,

@@ -1,7 +1,7 @@
 import { operation } from '../operation/operation.ts'
 import { neighbouringOperations } from '../operation/rules.ts'
 import { searchRules } from './rules.ts'
-import { found, foundOfQuery, queryInBody, queryInUrl, searchBody } from './schema.ts'
+import { searchResult, askResult, queryInBody, queryInUrl, searchBody } from './schema.ts'
 
 const searching = {
   availability: neighbouringOperations,
@@ -17,7 +17,7 @@ export const search = operation({
   path: '/api/v0/bundles/',
   summary: 'Search rental offers',
   body: searchBody.meta({ id: 'RentalOfferSearch' }),
-  response: found.meta({ id: 'RentalOfferSearchResult' }),
+  response: searchResult.meta({ id: 'RentalOfferSearchResult' }),
 })
 
 export const searchByUrl = operation({
@@ -27,7 +27,7 @@ export const searchByUrl = operation({
   path: '/api/v0/bundles/',
   summary: 'Search rental offers by a query in the URL',
   query: queryInUrl,
-  response: found.meta({ id: 'RentalOfferSearchResult' }),
+  response: searchResult.meta({ id: 'RentalOfferSearchResult' }),
 })
 
 export const searchAsks = operation({
@@ -37,5 +37,5 @@ export const searchAsks = operation({
   path: '/api/v0/search/asks/',
   summary: 'Search rental offers by a query in q',
   body: queryInBody.meta({ id: 'RentalOfferAsk' }),
-  response: foundOfQuery.meta({ id: 'RentalOfferAskResult' }),
+  response: askResult.meta({ id: 'RentalOfferAskResult' }),
 })

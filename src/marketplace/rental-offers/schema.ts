@@ -131,9 +131,9 @@ export const queryInBody = object(() => ({
   select_cols: z.array(z.string()).optional().describe('The columns of the answer; `*` is all of them.'),
 }))
 
-export const foundOfQuery = strictObject(() => ({
+export const askResult = strictObject(() => ({
   offers: z.array(rentalOffer.partial().meta({ id: 'RentalOfferColumns' })),
   truncated: z.boolean().describe('Whether the limit left offers out.'),
 }))
 
-export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(rentalOffer) }))
+export const searchResult = strictObject(() => ({ success: z.literal(true), offers: z.array(rentalOffer) }))

@@ -5,7 +5,7 @@ import { fieldOf, isObject } from '../../kernel/object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Adapt } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
-import { fieldNamed, searchOffers } from './search.ts'
+import { resolveField, searchOffers } from './search.ts'
 import { searchRules } from './rules.ts'
 import { queryInBody, rentalOffer, searchBody } from './schema.ts'
 
@@ -28,7 +28,7 @@ function checkQuery(query: unknown): void {
   const order: unknown = fieldOf(query, 'order')
   for (const each of Array.isArray(order) ? order : []) {
     const name: unknown = Array.isArray(each) ? each[0] : undefined
-    if (typeof name === 'string' && !Object.hasOwn(rentalOffer.shape, fieldNamed(name))) throw unknownName(name)
+    if (typeof name === 'string' && !Object.hasOwn(rentalOffer.shape, resolveField(name))) throw unknownName(name)
   }
 }
 

@@ -3,7 +3,7 @@ import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
 import { offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
-import { type Asked, isRentable, offerReaders, shownOffer } from './offer.ts'
+import { type OfferContext, isRentable, offerReaders, presentOffer } from './offer.ts'
 import { volumeOfferFields } from '../volumes/invented.ts'
 import { searchRules } from './rules.ts'
 import { otherNames, type SearchBody } from './schema.ts'
@@ -11,14 +11,14 @@ import { otherNames, type SearchBody } from './schema.ts'
 /** GB for which an offer shows its price, where the request names none. */
 const DEFAULT_STORAGE_GB = 8
 
-interface Found {
+interface FoundOffers {
   readonly offers: readonly object[]
   /** Whether the limit left offers out. */
   readonly truncated: boolean
 }
 
 /** Rental offers that fulfil the query. */
-export function searchOffers(sim: Sim, query: SearchBody): Found {
+export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const { tables, invention, clock, trace, rules } = sim
   const {
     order = [],
@@ -31,7 +31,7 @@ export function searchOffers(sim: Sim, query: SearchBody): Found {
   const filters: Filters = rest
   const machineOf = volumeOfferFields.reader(invention, 'machine_id')
   const spaces = new Map(tables.volume_offers.values().map((space) => [machineOf(space), space]))
-  const asked: Asked = {
+  const asked: OfferContext = {
     invention,
     nowSeconds: clock.nowSeconds,
     allocatedGb: allocated_storage,
@@ -41,7 +41,7 @@ export function searchOffers(sim: Sim, query: SearchBody): Found {
   }
   const readers = offerReaders(asked)
   const read: ReadField<OfferRow> = (row, name) => {
-    const field = fieldNamed(name)
+    const field = resolveField(name)
     const seen = row.seen?.[field]
     if (typeof seen === 'string' || typeof seen === 'number' || typeof seen === 'boolean') return seen
     if (field === 'datacenter') return readers['hosting_type']?.(row) === 1
@@ -71,9 +71,9 @@ export function searchOffers(sim: Sim, query: SearchBody): Found {
   )
   if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)
-  return { offers: shown.map((row) => shownOffer(row, asked, readers)), truncated: found.length > shown.length }
+  return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
 
 /** The field that a name of a request stands for. */
-export const fieldNamed = (name: string): string =>
+export const resolveField = (name: string): string =>
   Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name

@@ -15,7 +15,7 @@ function createSecret({ tables }: Sim, user: UserRow, name: string): object {
 }
 
 /** @throws Refusal where the user has no such variable */
-function checkThere(user: UserRow, name: string): void {
+function checkExists(user: UserRow, name: string): void {
   if (!namesOf(user).includes(name)) throw refuse(writeRules.unknown, `there is no ${name}`)
 }
 
@@ -26,11 +26,11 @@ export const secretRoutes = [
   })),
   route(create, (sim, user, { body }) => createSecret(sim, user, body.key)),
   route(change, (_, user, { body }) => {
-    checkThere(user, body.key)
+    checkExists(user, body.key)
     return { success: true, msg: `changed ${body.key}` }
   }),
   route(remove, ({ tables }, user, { body }) => {
-    checkThere(user, body.key)
+    checkExists(user, body.key)
     tables.users.put({ ...user, secret_names: namesOf(user).filter((name) => name !== body.key) })
     return { success: true, msg: `deleted ${body.key}` }
   }),

@@ -1,9 +1,9 @@
 import { route } from '../operation/route.ts'
 import { add, attach, change, detach, list, listOfInstance, remove } from './operations.ts'
-import { addKey, attachKey, changeKey, detachKey, keysOf, keysOfInstance, removeKey } from './ssh-key.ts'
+import { addKey, attachKey, changeKey, detachKey, listKeys, listKeysOfInstance, removeKey } from './ssh-key.ts'
 
 export const sshKeyRoutes = [
-  route(list, (sim, user) => keysOf(sim, user)),
+  route(list, (sim, user) => listKeys(sim, user)),
   route(add, (sim, user, { body }) => ({ success: true, key: addKey(sim, user, body) })),
   route(change, (sim, user, { params, body }) => ({ success: true, key: changeKey(sim, user, params.id, body) })),
   route(remove, (sim, user, { params }) => {
@@ -12,7 +12,7 @@ export const sshKeyRoutes = [
   }),
   route(listOfInstance, (sim, user, { params }) => ({
     success: true,
-    ssh_keys: keysOfInstance(sim, user, params.id),
+    ssh_keys: listKeysOfInstance(sim, user, params.id),
   })),
   route(attach, (sim, user, { params, body }) => {
     attachKey(sim, user, params.id, body)

@@ -10,55 +10,55 @@ import type { KeyBody, SshKey } from './schema.ts'
 type Stored = Omit<SshKey, 'user_id' | 'deleted_at'>
 
 /** A key of the fixture or of an instance, whose id follows from its text. */
-const ofText = ({ invention }: Sim, public_key: string): Stored => ({
+const keyOfText = ({ invention }: Sim, public_key: string): Stored => ({
   id: Number.parseInt(sha256Hex(public_key, 4).slice(0, 7), 16),
   public_key,
   created_at: invention.epochSeconds,
 })
 
-const shownKey = (user: UserRow, key: Stored): SshKey => ({ ...key, user_id: user.id, deleted_at: null })
+const presentKey = (user: UserRow, key: Stored): SshKey => ({ ...key, user_id: user.id, deleted_at: null })
 
 const storedKeys = (sim: Sim, { ssh_keys = [], added_ssh_keys = [] }: UserRow): readonly Stored[] => [
-  ...ssh_keys.map((key) => ofText(sim, key)),
+  ...ssh_keys.map((key) => keyOfText(sim, key)),
   ...added_ssh_keys,
 ]
 
-export function keysOf(sim: Sim, user: UserRow): readonly SshKey[] {
+export function listKeys(sim: Sim, user: UserRow): readonly SshKey[] {
   const keys = storedKeys(sim, user)
   if (keys.length === 0 && sim.rules.shapes(listRules.none)) throw refuse(listRules.none, 'you have no SSH keys')
-  return keys.map((key) => shownKey(user, key))
+  return keys.map((key) => presentKey(user, key))
 }
 
 /** The key of a body, without the end of its line. @throws Refusal where there is none */
-function keyIn({ ssh_key = '' }: KeyBody): string {
+function readKey({ ssh_key = '' }: KeyBody): string {
   const key = ssh_key.trim()
   if (key === '') throw refuse(addRules.noKey, 'ssh_key: is missing')
   return key
 }
 
 /** @throws Refusal of a key that the user has already */
-function checkNew(user: UserRow, key: string): void {
+function checkKeyIsNew(user: UserRow, key: string): void {
   if (sshKeysOf(user).includes(key)) throw refuse(addRules.duplicate, 'duplicate: you have this SSH key already')
 }
 
 export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
   const { clock } = sim
-  const public_key = keyIn(body)
-  checkNew(user, public_key)
+  const public_key = readKey(body)
+  checkKeyIsNew(user, public_key)
   const id = Math.max(0, ...storedKeys(sim, user).map((key) => key.id)) + 1
   const key = { id, public_key, created_at: clock.nowSeconds }
   changeKeys(sim, user, { ...user, added_ssh_keys: [...(user.added_ssh_keys ?? []), key] })
-  return shownKey(user, key)
+  return presentKey(user, key)
 }
 
 /** The key keeps its id. */
 export function changeKey(sim: Sim, user: UserRow, id: number, body: KeyBody): SshKey {
-  const public_key = keyIn(body)
-  checkNew(user, public_key)
+  const public_key = readKey(body)
+  checkKeyIsNew(user, public_key)
   const { created_at, left } = withoutKey(sim, user, id)
   const key = { id, public_key, created_at }
   changeKeys(sim, user, { ...left, added_ssh_keys: [...(left.added_ssh_keys ?? []), key] })
-  return shownKey(user, key)
+  return presentKey(user, key)
 }
 
 export function removeKey(sim: Sim, user: UserRow, id: number): void {
@@ -87,27 +87,27 @@ function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {
   return row
 }
 
-const attachedTo = (row: InstanceRow, user: UserRow): readonly string[] => row.ssh_keys ?? sshKeysOf(user)
+const attachedKeys = (row: InstanceRow, user: UserRow): readonly string[] => row.ssh_keys ?? sshKeysOf(user)
 
 /** The keys of the account have the ids there that they have here. */
-const shownAttached = (sim: Sim, user: UserRow, text: string): SshKey =>
-  shownKey(user, storedKeys(sim, user).find(({ public_key }) => public_key === text) ?? ofText(sim, text))
+const presentAttachedKey = (sim: Sim, user: UserRow, text: string): SshKey =>
+  presentKey(user, storedKeys(sim, user).find(({ public_key }) => public_key === text) ?? keyOfText(sim, text))
 
-export const keysOfInstance = (sim: Sim, user: UserRow, id: number): readonly SshKey[] =>
-  attachedTo(instanceOf(sim, user, id), user).map((text) => shownAttached(sim, user, text))
+export const listKeysOfInstance = (sim: Sim, user: UserRow, id: number): readonly SshKey[] =>
+  attachedKeys(instanceOf(sim, user, id), user).map((text) => presentAttachedKey(sim, user, text))
 
 export function attachKey(sim: Sim, user: UserRow, id: number, body: KeyBody): void {
   const row = instanceOf(sim, user, id)
-  const key = keyIn(body)
-  const attached = attachedTo(row, user)
+  const key = readKey(body)
+  const attached = attachedKeys(row, user)
   if (attached.includes(key)) throw refuse(attachRules.attachedAlready, 'SSH key already associated with instance.')
   sim.tables.instances.put({ ...row, ssh_keys: [...attached, key] })
 }
 
 export function detachKey(sim: Sim, user: UserRow, id: number, keyId: number): void {
   const row = instanceOf(sim, user, id)
-  const attached = attachedTo(row, user)
-  const left = attached.filter((text) => shownAttached(sim, user, text).id !== keyId)
+  const attached = attachedKeys(row, user)
+  const left = attached.filter((text) => presentAttachedKey(sim, user, text).id !== keyId)
   if (left.length === attached.length) throw refuse(attachRules.keyUnknown, `no SSH key ${keyId} is attached`)
   sim.tables.instances.put({ ...row, ssh_keys: left })
 }

@@ -3,7 +3,7 @@ import type { Draw } from '../../kernel/invention.ts'
 import { SEALED } from '../../kernel/secret.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { type RowContext, owned, extendedCollection } from '../collection.ts'
+import { type RowContext, ownerReference, extendedCollection } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
@@ -65,7 +65,7 @@ export const templateCollections = {
   templates: extendedCollection({
     row: templateRow,
     toStored: storedTemplate,
-    references: [{ ...owned('Templates'), field: 'creator_id' }],
+    references: [{ ...ownerReference('Templates'), field: 'creator_id' }],
     unique: ['hash_id'],
     pact: ({ id, hash_id }) => ({ template_id: id, hash_id, template_hash_id: hash_id }),
   }),

@@ -110,10 +110,10 @@ export function formatEnv(entries: readonly EnvEntry[]): string {
 }
 
 const flagOf = memoizeByObject((entry: EnvEntry): string =>
-  isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`,
+  isVariable(entry) ? `-e ${quoteIfNeeded(entry.name)}=${quoteIfNeeded(entry.value)}` : `-p ${entry.text}`,
 )
 
-const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? quoteForShell(text) : text)
+const quoteIfNeeded = (text: string): string => (/[ \t\n'"\\]/.test(text) ? quoteForShell(text) : text)
 
 /** The length of `formatEnv(entries)` in characters, without quotes. */
 export const lengthOf = (entries: readonly EnvEntry[]): number =>

@@ -2,7 +2,7 @@ import { operation } from '../operation/operation.ts'
 import { deleteRules, editRules } from './edit-rules.ts'
 import { answersWhole, createRules, templateRules } from './rules.ts'
 import { createBody, deleteBody, deleteByEitherBody, deleted, editBody, templateBodies } from './schema.ts'
-import { searched, searchedColumns, searchQueryWhere, shortResults, wholeResults } from './search-schema.ts'
+import { searchResult, columnsResult, searchQueryWhere, shortResults, wholeResults } from './search-schema.ts'
 import { furtherFields, searchRules } from './search-rules.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
@@ -26,13 +26,13 @@ export const search = operation({
   scope: 'user_read',
   scopeRule: searchRules.needsUserRead,
   query: searchQueryWhere(false, false),
-  response: searched,
+  response: searchResult,
   schemasUnder: memoizeByObject((rules) => {
     const takesNull = rules.chosen(searchRules.filtersAsText) === 'read'
     const takesMore = rules.chosen(searchRules.searchParameters) === 'read'
     return {
       ...((takesNull || takesMore) && { query: searchQueryWhere(takesNull, takesMore) }),
-      ...(takesMore && { response: searchedColumns }),
+      ...(takesMore && { response: columnsResult }),
     }
   }),
   reportedSeconds: 3,

@@ -18,7 +18,11 @@ import {
 } from './template.ts'
 
 /** A template in the answer to what wrote it. @param short its fields where the answer is short */
-function answered({ rules, trace }: Sim, row: TemplateRow, short: readonly ('id' | 'hash_id' | 'name')[]): object {
+function presentWritten(
+  { rules, trace }: Sim,
+  row: TemplateRow,
+  short: readonly ('id' | 'hash_id' | 'name')[],
+): object {
   trace.apply(answersWhole)
   if (rules.of(answersWhole).choice === 'short') return Object.fromEntries(short.map((name) => [name, row[name]]))
   if (rules.shapes(furtherFields)) trace.apply(furtherFields)
@@ -34,7 +38,7 @@ export const templateRoutes = [
       return {
         success: true,
         msg: `created template ${row.id}`,
-        template: answered(sim, row, ['id', 'hash_id', 'name']),
+        template: presentWritten(sim, row, ['id', 'hash_id', 'name']),
       }
     },
     adaptTemplate,
@@ -43,7 +47,7 @@ export const templateRoutes = [
     edit,
     (sim, user, { body }) => {
       const row = editTemplate(sim, user, body)
-      return { success: true, template: answered(sim, row, ['id', 'hash_id']) }
+      return { success: true, template: presentWritten(sim, row, ['id', 'hash_id']) }
     },
     adaptEdit,
   ),

@@ -91,7 +91,7 @@ const seenTruth = () => seen(z.boolean().nullable())
 const seenText = () => seen(z.string().nullable())
 
 /** The fields that only the observed dialect shows. */
-export const fieldsSeen = () => ({
+export const furtherTemplateFields = () => ({
   autoscaler: seenTruth(),
   cached: seenTruth(),
   command: seenText(),
@@ -136,7 +136,7 @@ export const template = strictObject(() => {
       volume_info: z.record(z.string(), json).nullable(),
       args_str: orNull(settings.args_str),
       extra_filters: z.union([settings.extra_filters, inObserved(z.string().describe('The filters as JSON.'))]),
-      ...fieldsSeen(),
+      ...furtherTemplateFields(),
     }),
   }
 })
@@ -149,9 +149,9 @@ const answerOf = (shown: () => z.ZodType) =>
     templates: z.array(shown()),
   })).meta({ id: 'TemplateSearchResult' })
 
-export const searched = answerOf(() => template.meta({ id: 'Template' }))
+export const searchResult = answerOf(() => template.meta({ id: 'Template' }))
 /** The same where templates have the columns that were asked for. */
-export const searchedColumns = answerOf(() => template.partial().meta({ id: 'TemplateColumns' }))
+export const columnsResult = answerOf(() => template.partial().meta({ id: 'TemplateColumns' }))
 
 /** The answers to a creation and an edit, where they show the template as `shown` has it. */
 const resultsOf = (shown: (kind: 'create' | 'edit') => z.ZodType) => ({

@@ -9,7 +9,7 @@ import { givesSsh, templatePresenter } from './present.ts'
 import { searchRules } from './search-rules.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
 
-interface Found {
+interface FoundTemplate {
   readonly row: TemplateRow
   readonly shown: Template
 }
@@ -24,7 +24,7 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const filters = typeof name === 'object' ? { ...others, name } : others
   if (typeof name === 'string') trace.apply(searchRules.filtersAsText)
   const present = templatePresenter(rules)
-  const all = tables.templates.values().map((row): Found => ({ row, shown: present(row) }))
+  const all = tables.templates.values().map((row): FoundTemplate => ({ row, shown: present(row) }))
   const isFulfilled = fulfils(filters, fieldOfFound)
   const fulfilling = all.filter((each) => each.row.name.toLowerCase().includes(part) && isFulfilled(each))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
@@ -33,7 +33,7 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(searchRules.visible)
   if (found.length > 0) trace.apply(searchRules.fields)
   if (rules.shapes(searchRules.furtherFields) && found.length > 0) trace.apply(searchRules.furtherFields)
-  const applySources = (fields: object, among: readonly Found[]): void => {
+  const applySources = (fields: object, among: readonly FoundTemplate[]): void => {
     const rows = among.map(({ row }) => row)
     for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)
   }
@@ -48,18 +48,18 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   return {
     success: true,
     templates_found: found.length,
-    templates: answered.map(({ shown }) => (select_cols.includes('*') ? shown : withColumns(shown, select_cols))),
+    templates: answered.map(({ shown }) => (select_cols.includes('*') ? shown : pickColumns(shown, select_cols))),
   }
 }
 
 /** A column that holds no single value is null, and orders nothing. */
-function fieldOfFound({ shown }: Found, column: string): Value | undefined {
+function fieldOfFound({ shown }: FoundTemplate, column: string): Value | undefined {
   const value = fieldOf(shown, column)
   const isSingle = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   return isSingle || value === undefined ? value : null
 }
 
-const withColumns = (template: Template, columns: readonly string[]): object =>
+const pickColumns = (template: Template, columns: readonly string[]): object =>
   Object.fromEntries(Object.entries(template).filter(([name]) => columns.includes(name)))
 
 /** A rule that gives a field its value in some rows. */

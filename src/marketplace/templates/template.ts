@@ -21,7 +21,7 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
   trace.apply(createRules.hashId)
   if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
     trace.apply(createRules.defaults)
-  const existing = namedSo(sim, creator, settings.name)
+  const existing = findByName(sim, creator, settings.name)
   if (existing !== undefined) {
     trace.apply(createRules.sameName)
     if (hashOf(existing) === hashOf(settings)) return existing
@@ -38,30 +38,30 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
     creator_id: creator.id,
     created_at,
     revision: revision + 1,
-    retired_hash_ids: existing === undefined ? [] : retired(existing),
+    retired_hash_ids: existing === undefined ? [] : retireHash(existing),
     recommended: false,
     count_created,
     recent_create_date,
     hash_id: '',
     ...settings,
   }
-  return tables.templates.put({ ...row, hash_id: newHash(sim, row) })
+  return tables.templates.put({ ...row, hash_id: makeHash(sim, row) })
 }
 
 /** The user's own template with this name, where a creation changes it. */
-function namedSo({ tables, rules }: Sim, creator: UserRow, name: string): TemplateRow | undefined {
+function findByName({ tables, rules }: Sim, creator: UserRow, name: string): TemplateRow | undefined {
   if (!rules.shapes(createRules.sameName)) return undefined
   return tables.templates.values().find((row) => row.creator_id === creator.id && row.name === name)
 }
 
 /** @param before the hash_id that it has, which is not given again */
-function newHash({ rules }: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
+function makeHash({ rules }: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
   if (rules.of(createRules.hashId).choice !== 'content') return hashOf(row, row)
   const fresh = hashOf(row)
   return fresh === before ? hashOf(row, { revision: row.revision }) : fresh
 }
 
-const retired = ({ hash_id, retired_hash_ids }: TemplateRow): string[] =>
+const retireHash = ({ hash_id, retired_hash_ids }: TemplateRow): string[] =>
   [hash_id, ...retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS)
 
 /** Changes what is given, keeps the rest, and gives the template a new hash_id. */
@@ -83,10 +83,10 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
     name: settings.name ?? current.name,
     image: settings.image ?? (isUnset(edit, 'image') ? '' : current.image),
     revision: current.revision + 1,
-    retired_hash_ids: retired(current),
+    retired_hash_ids: retireHash(current),
     hash_id: '',
   }
-  return tables.templates.put({ ...row, hash_id: newHash(sim, row, current.hash_id) })
+  return tables.templates.put({ ...row, hash_id: makeHash(sim, row, current.hash_id) })
 }
 
 /** Deletes a template by its numeric id. */

@@ -69,7 +69,7 @@ export const userCollections = {
       message: ({ name }) => `is a key of ${name} already`,
     },
     pact: ({ id }) => ({ user_id: id }),
-    stays: true,
+    isUndeletable: true,
   }),
 }
 

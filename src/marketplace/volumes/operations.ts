@@ -3,12 +3,12 @@ import { neighbouringOperations } from '../operation/rules.ts'
 import { createRules, listRules, removeRules, searchRules } from './rules.ts'
 import {
   createBody,
-  created,
-  found,
-  listed,
+  creationResult,
+  searchResult,
+  volumeList,
   listQuery,
   removeBody,
-  removed,
+  deletionResult,
   removeQuery,
   searchBody,
 } from './schema.ts'
@@ -21,7 +21,7 @@ export const search = operation({
   availability: neighbouringOperations,
   scope: 'misc',
   body: searchBody.meta({ id: 'VolumeSearch' }),
-  response: found.meta({ id: 'VolumeSearchResult' }),
+  response: searchResult.meta({ id: 'VolumeSearchResult' }),
   success: searchRules.finds,
   rules: searchRules,
 })
@@ -34,7 +34,7 @@ export const list = operation({
   availability: neighbouringOperations,
   scope: 'instance_read',
   query: listQuery,
-  response: listed.meta({ id: 'VolumeList' }),
+  response: volumeList.meta({ id: 'VolumeList' }),
   success: listRules.listsOwn,
 })
 
@@ -43,7 +43,7 @@ const creation = {
   availability: neighbouringOperations,
   scope: 'instance_write',
   body: createBody.meta({ id: 'VolumeCreation' }),
-  response: created.meta({ id: 'VolumeCreationResult' }),
+  response: creationResult.meta({ id: 'VolumeCreationResult' }),
   success: createRules.creates,
   rules: createRules,
   stores: true,
@@ -72,7 +72,7 @@ export const remove = operation({
   scope: 'instance_write',
   query: removeQuery,
   body: removeBody.meta({ id: 'VolumeDeletion' }),
-  response: removed.meta({ id: 'VolumeDeletionResult' }),
+  response: deletionResult.meta({ id: 'VolumeDeletionResult' }),
   success: removeRules.removes,
   rules: removeRules,
 })

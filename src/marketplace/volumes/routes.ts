@@ -4,9 +4,13 @@ import { route } from '../operation/route.ts'
 import { requestRules } from '../operation/rules.ts'
 import { create, createNetwork, list, remove, search } from './operations.ts'
 import { adaptSearch, searchOffers } from './search.ts'
-import { createNetworkVolume, createVolume, removeVolume, shownVolume } from './volume.ts'
+import { createNetworkVolume, createVolume, removeVolume, presentVolume } from './volume.ts'
 
-const created = ({ id, size }: VolumeRow) => ({ success: true, id, msg: `created the volume ${id} of ${size} GB` })
+const creationAnswer = ({ id, size }: VolumeRow) => ({
+  success: true,
+  id,
+  msg: `created the volume ${id} of ${size} GB`,
+})
 
 export const volumeRoutes = [
   route(search, (sim, _user, { body }) => ({ success: true, offers: searchOffers(sim, body) }), adaptSearch),
@@ -14,10 +18,10 @@ export const volumeRoutes = [
     const own = sim.tables.volumes.where('user_id', user.id)
     const isAsked = ({ network_disk_id }: VolumeRow): boolean =>
       type === 'all_volume' || (type === 'network_volume') === (network_disk_id !== undefined)
-    return { success: true, volumes: own.filter(isAsked).map((row) => shownVolume(sim, user, row)) }
+    return { success: true, volumes: own.filter(isAsked).map((row) => presentVolume(sim, user, row)) }
   }),
-  route(create, (sim, user, { body }) => created(createVolume(sim, user, body))),
-  route(createNetwork, (sim, user, { body }) => created(createNetworkVolume(sim, user, body))),
+  route(create, (sim, user, { body }) => creationAnswer(createVolume(sim, user, body))),
+  route(createNetwork, (sim, user, { body }) => creationAnswer(createNetworkVolume(sim, user, body))),
   route(remove, (sim, user, { query, body }) => {
     const id = query.id ?? body.id
     if (id === undefined) throw refuse(requestRules.wrongField, 'id: is missing')

@@ -67,7 +67,7 @@ export const searchBody = object(() => ({
 }))
 export type SearchBody = z.infer<typeof searchBody>
 
-export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(volumeOffer) }))
+export const searchResult = strictObject(() => ({ success: z.literal(true), offers: z.array(volumeOffer) }))
 
 /** Which volumes a listing asks for. */
 export const listQuery = object(() => ({
@@ -99,7 +99,7 @@ const volume = strictObject(() => ({
 })).meta({ id: 'Volume' })
 export type ShownVolume = z.infer<typeof volume>
 
-export const listed = strictObject(() => ({ success: z.literal(true), volumes: z.array(volume) }))
+export const volumeList = strictObject(() => ({ success: z.literal(true), volumes: z.array(volume) }))
 
 export const createBody = object(() => ({
   id: z.int().describe('Of the offer.'),
@@ -109,7 +109,7 @@ export const createBody = object(() => ({
 }))
 export type CreateBody = z.infer<typeof createBody>
 
-export const created = strictObject(() => ({
+export const creationResult = strictObject(() => ({
   success: z.literal(true),
   id: z.int().describe('Of the volume.'),
   msg: z.string(),
@@ -121,4 +121,4 @@ export const removeBody = object(() => ({
   id: z.int().optional().describe('The volume, where the query does not name it.'),
 }))
 
-export const removed = strictObject(() => ({ success: z.literal(true), msg: z.string() }))
+export const deletionResult = strictObject(() => ({ success: z.literal(true), msg: z.string() }))

@@ -9,14 +9,14 @@ import { volumeFields, volumeOfferFields } from './invented.ts'
 import { createRules, removeRules } from './rules.ts'
 import type { CreateBody, ShownVolume } from './schema.ts'
 import { isOver } from './search.ts'
-import { spaceLeft, takenOfDisk } from './space.ts'
+import { spaceLeft, spaceTakenOn } from './space.ts'
 
 /** Creates a volume from an offer of local space. */
 export function createVolume(sim: Sim, user: UserRow, body: CreateBody): VolumeRow {
   const offer = sim.tables.volume_offers.get(body.id)
   if (offer === undefined || isOver(sim, offer))
     throw refuse(createRules.offerUnknown, `id: there is no volume offer ${body.id}`)
-  return stored(sim, user, body, spaceLeft(sim, offer), { volume_offer_id: offer.id })
+  return storeVolume(sim, user, body, spaceLeft(sim, offer), { volume_offer_id: offer.id })
 }
 
 /** Creates a volume on a network disk that is listed. */
@@ -26,11 +26,13 @@ export function createNetworkVolume(sim: Sim, user: UserRow, body: CreateBody): 
   const disk = listing === undefined ? undefined : tables.network_disks.get(listing.disk_id)
   if (listing === undefined || disk === undefined || endOf(sim, listing) <= clock.nowSeconds)
     throw refuse(createRules.offerUnknown, `id: there is no network volume offer ${body.id}`)
-  return stored(sim, user, body, (listing.size ?? disk.size) - takenOfDisk(sim, disk.id), { network_disk_id: disk.id })
+  return storeVolume(sim, user, body, (listing.size ?? disk.size) - spaceTakenOn(sim, disk.id), {
+    network_disk_id: disk.id,
+  })
 }
 
 /** @param left what the offer has left, in GB */
-function stored(
+function storeVolume(
   { tables, clock }: Sim,
   user: UserRow,
   { id, size, name }: CreateBody,
@@ -59,7 +61,7 @@ export function removeVolume(sim: Sim, user: UserRow, id: number): void {
   tables.volumes.delete(id)
 }
 
-export function shownVolume(sim: Sim, user: UserRow, row: VolumeRow): ShownVolume {
+export function presentVolume(sim: Sim, user: UserRow, row: VolumeRow): ShownVolume {
   const {
     id,
     size,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { collection, owned } from '../collection.ts'
+import { collection, ownerReference } from '../collection.ts'
 import { workerFields } from './schema.ts'
 
 const workerGroupRow = strictObject(() => ({
@@ -17,7 +17,7 @@ export const workerGroupCollections = {
   worker_groups: collection({
     row: workerGroupRow,
     references: [
-      owned('Worker groups'),
+      ownerReference('Worker groups'),
       { field: 'endpoint_id', to: 'endpoint_groups', label: 'Endpoint group', back: 'Worker groups' },
     ],
     pact: ({ id }) => ({ worker_group_id: id }),

@@ -1,9 +1,9 @@
 import { route } from '../operation/route.ts'
 import { create, list, remove, update } from './operations.ts'
-import { createWorkers, deleteWorkers, updateWorkers, workersOf } from './worker-group.ts'
+import { createWorkers, deleteWorkers, updateWorkers, listWorkers } from './worker-group.ts'
 
 export const workerGroupRoutes = [
-  route(list, (sim, user) => ({ success: true, results: workersOf(sim, user) })),
+  route(list, (sim, user) => ({ success: true, results: listWorkers(sim, user) })),
   route(create, (sim, user, { body }) => ({ success: true, id: createWorkers(sim, user, body) })),
   route(update, (sim, user, { params, body }) => {
     updateWorkers(sim, user, params.id, body)

@@ -7,7 +7,7 @@ import { createRules, deleteRules } from './rules.ts'
 import type { ShownWorkers, WorkerBody } from './schema.ts'
 
 /** The worker groups of a user, as a listing shows them. */
-export function workersOf(sim: Sim, user: UserRow): readonly ShownWorkers[] {
+export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
   const { tables, invention, rules } = sim
   return tables.worker_groups.where('user_id', user.id).map((row) => ({
     template_hash: null,
@@ -24,7 +24,7 @@ export function workersOf(sim: Sim, user: UserRow): readonly ShownWorkers[] {
 }
 
 /** The endpoint group that a body names; undefined where it names none. @throws Refusal of one that the user does not have */
-function endpointIn({ tables }: Sim, user: UserRow, { endpoint_id, endpoint_name }: WorkerBody) {
+function findEndpoint({ tables }: Sim, user: UserRow, { endpoint_id, endpoint_name }: WorkerBody) {
   if (endpoint_id === undefined && endpoint_name === undefined) return undefined
   const isMeant = (group: EndpointGroupRow): boolean =>
     endpoint_id === undefined ? group.endpoint_name === endpoint_name : group.id === endpoint_id
@@ -44,7 +44,7 @@ const settingsIn = ({
 
 export function createWorkers(sim: Sim, user: UserRow, body: WorkerBody): number {
   const { tables, clock, trace, rules } = sim
-  const group = endpointIn(sim, user, body)
+  const group = findEndpoint(sim, user, body)
   if (group === undefined) throw refuse(createRules.endpointUnknown, 'endpoint_id or endpoint_name: is missing')
   const id = tables.worker_groups.nextId()
   const defaults = rules.valueOf(createRules.defaults)
@@ -56,7 +56,7 @@ export function createWorkers(sim: Sim, user: UserRow, body: WorkerBody): number
 
 export function updateWorkers(sim: Sim, user: UserRow, id: number, body: WorkerBody): void {
   const row = ownWorkers(sim, user, id)
-  const group = endpointIn(sim, user, body)
+  const group = findEndpoint(sim, user, body)
   sim.tables.worker_groups.put({ ...row, ...settingsIn(body), endpoint_id: group?.id ?? row.endpoint_id })
 }
 

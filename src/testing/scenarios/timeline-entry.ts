@@ -26,7 +26,7 @@ export const timelineEntry = strictObject({
     .optional()
     .describe('Fields to change, or whole rows to add, by collection and id.'),
   remove: forEach(
-    collections.filter((name) => declarations[name].stays !== true),
+    collections.filter((name) => declarations[name].isUndeletable !== true),
     ids,
   )
     .optional()

@@ -3,7 +3,7 @@ import { choice } from '../../kernel/rule.ts'
 import { contract, officialClient, publicFiles, reference } from '../sources.ts'
 
 /** What a listing shows otherwise in the observed dialect, where the contract is silent. */
-export const shownOtherwise = {
+export const listChoices = {
   portsNotRunning: choice({
     id: 'instances.list.ports-not-running',
     evidence: found('It shows the fields of an instance that runs.', contract),
