@@ -28,10 +28,9 @@ export function creationVerdict(
   return failed || isKnown(met, after) ? undefined : 'orphaned'
 }
 
-/** The creation that comes again, be it at another offer; the worst of several. */
+/** The creation that comes again, be it at another offer, or refused by the limiter; the worst of several. */
 function sendsAgain(met: Fact, after: readonly Fact[], usual: readonly Fact[]): Fact | undefined {
-  const isSame = (call: Fact): boolean =>
-    call.isCall && call.operation === met.operation && call.requestDigest === met.requestDigest
+  const isSame = (call: Fact): boolean => call.operation === met.operation && call.requestDigest === met.requestDigest
   const sent = after.filter(isSame)
   // A suite that creates the same several times has not sent it again before it did so more often.
   if (1 + sent.length <= usual.filter(isSame).length && usual.filter(isSame).length > 1) return undefined

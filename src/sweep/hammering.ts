@@ -15,11 +15,15 @@ export function hammers(calls: readonly Fact[], usualCalls: readonly Fact[]): bo
   })
 }
 
-const isTooSoon = (alike: readonly Fact[]): boolean =>
-  alike.some((call, at) => {
-    const next = alike[at + 1]
-    return isMet(call) && next !== undefined && pauseMs(call, next) < windowMs(call)
+/** Whether a request comes again too soon from the fault on: a retry of it may be refused by the limiter itself. */
+function isTooSoon(alike: readonly Fact[]): boolean {
+  const first = alike.findIndex(isMet)
+  const since = first === -1 ? [] : alike.slice(first)
+  return since.some((call, at) => {
+    const next = since[at + 1]
+    return next !== undefined && pauseMs(call, next) < windowMs(call)
   })
+}
 
 /** Whether the pauses after the fault are many, and do not grow. */
 function keepsItsPace(alike: readonly Fact[]): boolean {

@@ -41,12 +41,13 @@ export function judge({ trial, run, usualCalls }: Evidence): Verdict {
   // A trial that was due, and found nothing to change, says nothing.
   if (!calls.some(isMet) && !(run.wasMet === true && isCutOff)) return 'never-met'
   if (hasCrashed(run)) return 'crashed'
+  // Who pays twice is told that first, whatever else the client did.
+  const ofCreation = creationVerdict(trial, calls, usual, failed)
+  if (ofCreation !== undefined) return ofCreation
   const isLeftOpen = isHeld(calls.findLast(({ isCall }) => isCall))
   if (run.timedOut && isLeftOpen) return 'hung'
   if (hammers(calls, usual)) return 'hammered'
   if (run.timedOut) return 'hung'
-  const ofCreation = creationVerdict(trial, calls, usual, failed)
-  if (ofCreation !== undefined) return ofCreation
   if (failed) return verdictOnFailure(trial, run, { calls, usual, isLeftOpen })
   if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
   if (isWaitedFor(trial)) return asksMore(trial, calls, usual) ? 'recovered' : 'undecided'

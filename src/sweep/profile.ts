@@ -18,15 +18,17 @@ export function profileRow({ trial, run, usualCalls }: Evidence, verdict: Verdic
   const kind = `${family}/${id.slice(id.lastIndexOf('/') + 1)}`
   const row = (name: string, text: string): ProfileRow => ({ name, operation, text })
   if (met === undefined) return undefined
-  if (kind === 'outage/503') return row('Tries in an outage', triesText(calls.filter(isMet), met))
+  if (kind === 'outage/503') return row('Tries in an outage', triesText(calls.slice(calls.indexOf(met)), met))
   if (kind === 'transient/hang')
     return row(
       'Timeout',
-      run.timedOut || verdict === 'no-timeout'
+      verdict === 'no-timeout'
         ? 'none'
-        : met.realMs === null
-          ? 'not known'
-          : `${seconds(met.realMs)} s`,
+        : run.timedOut
+          ? 'none, or longer than the limit'
+          : met.realMs === null
+            ? 'not known'
+            : `${seconds(met.realMs)} s`,
     )
   if (kind === 'transient/429')
     return row(
@@ -34,7 +36,7 @@ export function profileRow({ trial, run, usualCalls }: Evidence, verdict: Verdic
       verdict === 'hammered' ? 'no' : verdict.startsWith('recovered') ? 'yes' : 'does not ask again',
     )
   if (kind === 'lost-reply/reset' && creates(operation))
-    return row('Looks before it creates again', lookTexts[verdict] ?? 'fails, and creates nothing again')
+    return row('Looks before it creates again', lookTexts[verdict] ?? 'not known')
   if (kind === 'lost-reply/reset' && operation === 'templates.edit')
     return row('Follows the new hash_id', verdict.startsWith('recovered') ? 'yes' : 'no')
   if (kind === 'answers/success-false') return row('Reads success', verdict === 'unnoticed' ? 'no' : 'yes')
@@ -48,14 +50,15 @@ export function profileRow({ trial, run, usualCalls }: Evidence, verdict: Verdic
 
 const lookTexts: Readonly<Partial<Record<Verdict, string>>> = {
   recovered: 'yes',
+  noticed: 'fails, and creates nothing again',
   'did-it-twice': 'no: creates it twice',
   'sent-again': 'no: sends it again',
   orphaned: 'no: says nothing, and leaves it',
 }
 
-/** `4: after 0.6, 1.1, 2.1 s`. */
-function triesText(refused: readonly Fact[], first: Fact): string {
-  const same = refused.filter((call) => requestKey(call) === requestKey(first))
+/** `4: after 0.6, 1.1, 2.1 s`. Some of them may have been refused by the limiter. */
+function triesText(calls: readonly Fact[], first: Fact): string {
+  const same = calls.filter((call) => requestKey(call) === requestKey(first))
   const pauses = same.slice(1, 6).map((call, at) => {
     const before = same[at] ?? first
     return seconds(Math.max(call.realEndedMs - before.realEndedMs, call.endedMs - before.endedMs))

@@ -62,7 +62,7 @@ const reasons: Readonly<Partial<Record<Verdict, string>>> = {
   orphaned:
     'Something was created, no answer that the client got names it, and nothing failed: it runs and costs, and nobody knows.',
   crashed: 'The process ended instead of failing: whatever else it was doing is lost.',
-  hung: 'The command was not over within its limit, alone and with a longer one: the client waits for an answer without a timeout, or asks on and on.',
+  hung: 'The command was not over within its limit, alone and with a longer one: the client has no timeout, or a longer one, or asks on and on.',
   'no-timeout':
     'The request was open until the test runner gave up: the client has no timeout, or a longer one than its tests.',
   hammered: 'The client repeats what was refused without waiting: it keeps the limit up, and is refused for longer.',

@@ -125,3 +125,14 @@ test('a JUnit file that is none is a trial without names', async () => {
       .toSorted(),
   ).toEqual(['', '', '', '', '', '', '', '', '', 'a &#99999999; &constructor; B', 'only'])
 })
+
+test('no client hangs whose run was not run again alone: it is left out', async () => {
+  const command = searching({ begin: 'await search().catch(() => new Promise((end) => setTimeout(end, 60_000)))' })
+  const options = ['--trial', '*/transient/first/503', '--limit', '1s', '--format', 'json']
+  const [hung, stopped] = await Promise.all([
+    sweep(options, command).then(({ stdout }) => json(stdout)),
+    sweep([...options, '--budget', '1s'], command).then(({ stdout }) => json(stdout)),
+  ])
+  expect(hung.trials.map(({ verdict }) => verdict)).toEqual(['hung'])
+  expect(stopped).toMatchObject({ trials: [], left_out: ['templates.search/transient/first/503'] })
+})

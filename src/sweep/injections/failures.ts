@@ -154,10 +154,11 @@ export function refusalsFor(operation: Operation, inForce: RulesInForce): readon
   const refusals = rulesOf(operation, inForce)
     .filter(isRefusal)
     .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiter))
-    .map(({ id, status, error, text }, at, all): Injection => ({
+    .map((rule) => ({ id: rule.id, form: inForce.of(rule) }))
+    .map(({ id, form: { status, error, text } }, at, all): Injection => ({
       name: id,
       // Refusals that differ in their message alone are alike to a client.
-      isForFirst: all.findIndex((each) => each.status === status && each.error === error) < at,
+      isForFirst: all.findIndex(({ form }) => form.status === status && form.error === error) < at,
       injected: `${status} ${error}, from then on`,
       why: text,
       lasts: 'from',

@@ -93,30 +93,33 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     each.isRunning = true
     onChange?.()
     const run = await options.run(each.trial, { limitMs: limit, maxCalls, signal })
-    return signal.aborted ? undefined : finish(each, run)
+    if (signal.aborted) return undefined
+    // A machine that had other work to do is no proof that a client hangs.
+    if (!run.timedOut || limit > limitMs || run.calls.length >= maxCalls) return finish(each, run)
+    each.isRunning = false
+    late.push(each)
+    return undefined
   }
   const worker = async (): Promise<void> => {
     while (mayBegin()) {
       const next = waiting.shift()
       if (next === undefined) return
       const result = await runOne(next, limitMs)
-      if (result?.evidence.exit_code === null && isLate(result)) late.push(next)
-      else if (result !== undefined && isBad(result)) await runHalves(next)
+      if (result !== undefined && isBad(result)) await runHalves(next)
     }
   }
   /** Tells which of several unusual things a client fails at. */
   const runHalves = async (whole: LiveTrial): Promise<void> => {
     const parts = live.divide(whole, halvesOf(whole.trial))
     for (const part of parts) {
-      const result = mayBegin() ? await runOne(part, limitMs) : undefined
+      const result = mayBegin() ? await runOne(part, LONGER * limitMs) : undefined
       if (result !== undefined && isBad(result)) await runHalves(part)
     }
-    const isFound = parts.some(({ result }) => result === undefined || isBad(result))
-    live.drop([...parts.filter(({ result }) => result === undefined || !isBad(result)), ...(isFound ? [whole] : [])])
+    const found = parts.filter(({ result }) => result !== undefined && isBad(result))
+    live.drop([...parts.filter((part) => !found.includes(part)), ...(found.length > 0 ? [whole] : [])])
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
-  // A machine that had other work to do is no proof that a client hangs.
-  for (const each of late) if (!signal.aborted) await runOne(each, LONGER * limitMs)
+  for (const each of late) if (mayBegin()) await runOne(each, LONGER * limitMs)
   live.end()
   onChange?.()
   const report = sweepReport(baseline, {
@@ -136,8 +139,6 @@ const MAX_MORE_CALLS = 500
 
 /** How much longer the limit is of a run that is repeated alone. */
 const LONGER = 2
-
-const isLate = ({ verdict }: TrialResult): boolean => verdict === 'hung' || verdict === 'never-met'
 
 /** How long ago, to the millisecond. @param began as `performance.now()` told it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
