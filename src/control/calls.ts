@@ -6,7 +6,7 @@ import { call, type Call } from './call.ts'
 import { clockCalls } from './clock.ts'
 import { coverageCalls } from './coverage.ts'
 import { unknownName } from './error.ts'
-import { fork } from './fork.ts'
+import { fork, forkNow } from './fork.ts'
 import { faultCalls } from './faults.ts'
 import { health } from './health.ts'
 import { WrittenBody } from './long-list.ts'
@@ -62,7 +62,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   stubCalls,
   { bundle },
   requestCalls,
-  { fork },
+  { fork, forkNow },
   coverageCalls,
   { trial },
   { providerState },

@@ -37,25 +37,44 @@ export const fork = call('POST /requests/:id/fork', {
     const { before } = exchange
     if (before === undefined)
       throw new SteeringError('conflict', `the world before exchange ${id} was not kept`, NOT_KEPT)
-    const forked = freshSandbox(sandboxes, name ?? defaultName(sandbox, exchange.id))
-    forked.goOnFrom((recorders) => sandbox.world.copyBefore(exchange, before, recorders))
+    const forked = openFork(sandboxes, name ?? `${sandbox.name}-before-${exchange.id}`, (recorders) =>
+      sandbox.world.copyBefore(exchange, before, recorders),
+    )
     forks.set(exchange, forked)
-    forked.use({ changes: true })
-    forked.changed()
     return forked
   },
   show: (forked, { params: { id } }) => ({ sandbox: forked.name, before: Number(id), clock: clockState(forked.world) }),
 })
 
-function defaultName({ name }: Sandbox, id: number): string {
-  const ofExchange = `${name}-before-${id}`
-  if (shortName.safeParse(ofExchange).success) return ofExchange
-  throw new SteeringError('invalid_args', `sandbox: "${ofExchange}" is too long a name`, 'name the sandbox')
+export const forkNow = call('POST /fork', {
+  summary: 'Opens the world as it is, in another sandbox',
+  takes: strictObject({
+    sandbox: shortName
+      .optional()
+      .describe('A sandbox that does not exist yet. Default: `<sandbox>-2`, or the next number that is free.'),
+  }),
+  shows: strictObject({ sandbox: shortName, clock: shownClock }),
+  changesSandbox: false,
+  act: ({ sandbox, sandboxes }, { sandbox: name }) =>
+    openFork(sandboxes, name ?? numbered(sandbox.name, sandboxes), (recorders) => sandbox.world.copy(recorders)),
+  show: (forked) => ({ sandbox: forked.name, clock: clockState(forked.world) }),
+})
+
+function numbered(name: string, sandboxes: Sandboxes): string {
+  let number = 2
+  while (sandboxes.find(`${name}-${number}`) !== undefined) number += 1
+  return `${name}-${number}`
 }
 
 /** A sandbox that exists is somebody's: it is not replaced. */
-function freshSandbox(sandboxes: Sandboxes, name: string): Sandbox {
+function openFork(sandboxes: Sandboxes, name: string, open: Parameters<Sandbox['goOnFrom']>[0]): Sandbox {
+  if (!shortName.safeParse(name).success)
+    throw new SteeringError('invalid_args', `sandbox: "${name}" is too long a name`, 'name the sandbox')
   if (sandboxes.find(name) !== undefined)
     throw new SteeringError('conflict', `there is a sandbox "${name}" already`, 'name another one, or drop it first')
-  return sandboxes.enter(name)
+  const forked = sandboxes.enter(name)
+  forked.goOnFrom(open)
+  forked.use({ changes: true })
+  forked.changed()
+  return forked
 }

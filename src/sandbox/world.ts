@@ -149,16 +149,16 @@ export class World implements WorldSources, Records {
     this.state = { ...this.state, fixture, ...origin, startRows: origin.rows }
   }
 
-  /** An independent copy, without the requests that are held. */
-  copy(): World {
+  /** An independent copy, without the requests that are held. @param others what else records its exchanges */
+  copy(others?: readonly Recorder[]): World {
     const clock = this.clock.fork()
     const records = {
       journal: this.journal.fork(),
       coverage: this.coverage.fork(),
       findings: this.findings.fork(clock),
     }
-    const others = this.#others.map((recorder) => recorder.fork(clock))
-    return new World(this.config, { ...this.#asStart, clock, acts: this.acts.fork(), records, others })
+    const start = { ...this.#asStart, clock, acts: this.acts.fork(), records }
+    return new World(this.config, { ...start, others: others ?? this.#others.map((each) => each.fork(clock)) })
   }
 
   /**

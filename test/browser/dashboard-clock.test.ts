@@ -117,13 +117,14 @@ test('the window of a rate limit stands still under a frozen clock and goes when
 
 test('the window of a rate limit runs down with a real clock, and goes when it has, though nobody asks', async () => {
   const { page, ask, sim } = await dashboard([], { view: 'clock' })
-  await sim('PUT', 'scenario', { name: 'rate-limited-polling', params: { threshold_s: 4 } })
+  await sim('PUT', 'scenario', { name: 'rate-limited-polling', params: { threshold_s: 60 } })
   await ask('/api/v0/instances/')
   const windows = page.getByRole('region', { name: 'Rate limits' })
   const left = async () => Number.parseFloat((await windows.locator('[data-left]').textContent()) ?? '')
   const before = await left()
   expect(before).toBeGreaterThan(0)
   await expect.poll(left).toBeLessThan(before)
+  await sim('POST', 'clock/advance', { seconds: 57 })
   await windows.getByText('Nobody has to wait').waitFor()
   expect(await ask('/api/v0/instances/')).toMatchObject({ status: 200 })
 })

@@ -94,7 +94,7 @@ test('the menu of sandboxes is read whole in a narrow window, and one is deleted
   // A renewal of the page leaves the open menu as it is.
   await ask('/api/v0/users/current/')
   await followed(page, 3)
-  expect(await read(page, `sandbox-${SANDBOX}`)).toEqual([`${SANDBOX}1 request`, 'Compare', 'Delete'])
+  expect(await read(page, `sandbox-${SANDBOX}`)).toEqual([`${SANDBOX}1 request`, 'Compare', 'Fork', 'Reset', 'Delete'])
   const { x = 0, width = 0 } = (await page.locator('#switcher').boundingBox()) ?? {}
   expect([x >= 0, x + width <= 390]).toEqual([true, true])
   await page.getByRole('button', { name: `Delete ${SANDBOX}` }).click()

@@ -59,9 +59,9 @@ test('the menu of sandboxes counts what happened in them, finds them by name, an
   const item = async (name: string) =>
     (await page.locator(`#sandbox-${name}`).innerText()).replaceAll(/\s+/g, ' ').trim()
   await page.locator('#sandbox-one').waitFor()
-  expect(await item('one')).toBe('one 2 requests Compare Delete')
-  expect(await item('bad')).toBe('bad 2 requests 1 error 1 finding Compare Delete')
-  expect(await item('default')).toBe('default 0 requests')
+  expect(await item('one')).toBe('one 2 requests Compare Fork Reset Delete')
+  expect(await item('bad')).toBe('bad 2 requests 1 error 1 finding Compare Fork Reset Delete')
+  expect(await item('default')).toBe('default 0 requests Fork Reset')
 
   await page.getByLabel('Find a sandbox').fill('tw')
   await page.locator('#sandbox-one').waitFor({ state: 'detached' })
@@ -79,6 +79,26 @@ test('the menu of sandboxes counts what happened in them, finds them by name, an
   expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }] })
 })
 
+test('the menu forks and resets a sandbox, also another one, whose reset is undone', async () => {
+  const { page, url, ask } = await dashboard(FROZEN)
+  await ask('/~one/api/v0/asks/12345678/', { method: 'PUT', body: JSON.stringify({ image: 'a/b' }) })
+  const rentedIn = async (name: string) => (await fetch(`${url}/~${name}/_sim/state/instances/32`)).status
+  await openMenu(page, 'default')
+  await page.getByRole('button', { name: 'Fork one' }).click()
+  await says(page, 'Forked one.')
+  await page.getByRole('link', { name: 'one-2 1 request' }).waitFor()
+  await page.getByRole('button', { name: 'Reset one', exact: true }).click()
+  await says(page, 'Reset one.')
+  expect([await rentedIn('one'), await rentedIn('one-2')]).toEqual([404, 200])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await says(page, 'Undone: the sandbox is as before.')
+  expect(await rentedIn('one')).toBe(200)
+  await page.goto(`${url}/~one/_sim/ui/journal`)
+  await openMenu(page, 'one')
+  await page.getByRole('button', { name: 'Fork default' }).click()
+  await page.locator('#sandbox-default-2').waitFor()
+})
+
 test('a deleted sandbox leaves what it held unanswered', async () => {
   const { page, url, ask, sim } = await dashboard(FROZEN)
   await ask('/~own/api/v0/nowhere/')
@@ -89,8 +109,8 @@ test('a deleted sandbox leaves what it held unanswered', async () => {
   await openMenu(page, 'own')
   await page.locator('#sandbox-own').getByText('1 held request').waitFor()
   await page.getByRole('button', { name: 'Delete own' }).click()
-  await page.locator('#live').getByText('dropped', { exact: true }).waitFor()
   await says(page, 'Deleted own. The requests that it held got no answer.')
+  await page.locator('#live').getByText('dropped', { exact: true }).waitFor()
   expect(await held).toBe('no answer')
 })
 

@@ -10,7 +10,6 @@ const dashboard = onDashboard()
 async function arrive(before: (ask: Ask) => Promise<unknown> = () => Promise.resolve()) {
   const opened = await dashboard(['--clock', 'frozen', '--no-rate-limit'], { view: '', permissions: [...CLIPBOARD] })
   const { page, ask } = opened
-  page.setDefaultTimeout(4000)
   await page.locator('#live').getByText('live', { exact: true }).waitFor()
   await before(ask)
   let clicks = 0

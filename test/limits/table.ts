@@ -167,6 +167,7 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/requests/:id': Object.fromEntries(
     many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
   ),
+  'POST /_sim/fork': controlBodies('POST /fork', bodyOf('sandbox')),
   'POST /_sim/requests/:id/fork': controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
   'POST /_sim/requests/:id/release': control('POST /requests/1/release'),
   'POST /_sim/requests/verify': {

@@ -62,7 +62,9 @@ export function pageUrl({ up }: Pick<PageContext, 'up'>, page: string, query: Qu
 
 /** The same in another sandbox. */
 export function pageUrlIn(context: Pick<PageContext, 'up' | 'prefix'>, sandbox: string, page: string, query?: Query) {
-  const root = context.prefix === '' ? '../../' : '../../../'
-  const there = `${root}${sandbox === DEFAULT_SANDBOX ? '' : `~${sandbox}/`}_sim/ui/`
-  return pageUrl({ up: context.up + there }, page, query)
+  return pageUrl({ up: `${context.up}../${callsIn(context, sandbox)}ui/` }, page, query)
 }
+
+/** The way from the control calls of the sandbox to those of another one. */
+export const callsIn = ({ prefix }: Pick<PageContext, 'prefix'>, sandbox: string): string =>
+  `${prefix === '' ? '../' : '../../'}${sandbox === DEFAULT_SANDBOX ? '' : `~${sandbox}/`}_sim/`

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../../../sandbox/sandboxes.ts'
 import { findingsIn } from '../../../testing/findings/findings.ts'
-import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
+import { callsIn, type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
 import { counted, grouped } from '../parts/format.ts'
 import { CompareSandboxes } from './compare-sandboxes.tsx'
@@ -10,7 +10,7 @@ const MAX_FOUND = 50
 
 type SwitcherProps = { readonly context: PageContext; readonly view: string }
 
-/** The name of the sandbox, and a menu of all: it opens, creates, compares and deletes them. */
+/** The name of the sandbox, and a menu of all: it opens, creates, compares, forks, resets and deletes them. */
 export const SandboxSwitcher = ({ context, view }: SwitcherProps) => {
   const list = pageUrl(context, 'switcher', { view })
   return (
@@ -87,6 +87,7 @@ const Item = ({ context, view, sandbox }: SwitcherProps & { readonly sandbox: Sa
   const here = context.sandbox.name
   const exchanges = world.journal.entries()
   const held = world.delays.size
+  const of = name === here ? undefined : callsIn(context, name)
   const counts = [
     [exchanges.length, 'request', ''],
     [exchanges.filter(({ status }) => status === 0 || status >= 400).length, 'error', 'loud'],
@@ -117,6 +118,16 @@ const Item = ({ context, view, sandbox }: SwitcherProps & { readonly sandbox: Sa
           Compare
         </a>
       )}
+      <form data-call="POST fork" data-of={of} data-done={`Forked ${name}.`}>
+        <button class="bare" aria-label={`Fork ${name}`} title="Opens a copy of it, as it is, in a new sandbox">
+          Fork
+        </button>
+      </form>
+      <form data-call="POST reset" data-of={of} data-done={`Reset ${name}.`} data-undo="">
+        <button class="danger bare" aria-label={`Reset ${name}`}>
+          Reset
+        </button>
+      </form>
       {name !== DEFAULT_SANDBOX && (
         <form
           data-call={`DELETE sandboxes/${name}`}

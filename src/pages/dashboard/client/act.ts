@@ -25,7 +25,7 @@ export async function act(form: HTMLFormElement): Promise<void> {
   const replaces = fieldsOf(form).find(({ dataset, value }) => dataset['taken']?.split(' ').includes(value))?.value
   const undoing = await undoOf(form, body)
   const response = await whileBusy(
-    fetch(callAt(path), {
+    fetch(callAt((form.dataset['of'] ?? '') + path), {
       method,
       ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
     }).catch(() => undefined),

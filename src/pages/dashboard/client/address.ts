@@ -6,5 +6,5 @@ export const pageAt = (path: string): string => new URL(path, import.meta.url).h
 /** Where the paths of the sandbox begin. */
 export const root = new URL('../../', import.meta.url)
 
-/** The URL of a control call in the same sandbox, as `clock/advance`. */
+/** The URL of a control call, as `clock/advance`; that of another sandbox begins with `../~name/_sim/`. */
 export const callAt = (path: string): string => new URL(`../${path}`, import.meta.url).href

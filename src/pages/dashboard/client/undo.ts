@@ -13,10 +13,11 @@ type Undoing = (response: unknown) => Undo | undefined
 
 /**
  * Prepares to take back what a form is about to do. `data-undo` names the call that takes it back alone, with
- * `data-undo-body`; `fields` stands for the values before, in `data-was`; an empty one for the whole sandbox as it is now.
+ * `data-undo-body`; `fields` stands for the values before, in `data-was`; an empty one for the whole sandbox as it is now, of
+ * another one where `data-of` leads to it.
  */
 export async function undoOf(form: HTMLFormElement, sent: unknown): Promise<Undoing> {
-  const { undo, undoBody, was, call = '' } = form.dataset
+  const { undo, undoBody, was, call = '', of = '' } = form.dataset
   if (undo === undefined) return () => undefined
   if (undo === 'fields' && was !== undefined && isObject(sent)) {
     const before: unknown = JSON.parse(was)
@@ -28,10 +29,11 @@ export async function undoOf(form: HTMLFormElement, sent: unknown): Promise<Undo
     return (response) =>
       alone(undo.endsWith('/') ? undo + String(fieldOf(fieldOf(response, 'added'), 'id')) : undo, undoBody)
   clearTimeout(forgetting)
-  if (!(await send('POST', 'snapshots', JSON.stringify({ name: NAME })))) return () => undefined
-  forgetting = setTimeout(() => void send('DELETE', `snapshots/${NAME}`), MS_TO_UNDO)
-  const before = await latestExchange()
-  return () => ({ before, act: () => void restore() })
+  if (!(await send('POST', `${of}snapshots`, JSON.stringify({ name: NAME })))) return () => undefined
+  forgetting = setTimeout(() => void send('DELETE', `${of}snapshots/${NAME}`), MS_TO_UNDO)
+  // The page counts its own sandbox only.
+  const since = of === '' ? { before: await latestExchange() } : {}
+  return () => ({ ...since, act: () => void restore(of) })
 }
 
 const alone = (call: string, body: string | undefined): Undo => ({
@@ -48,10 +50,10 @@ async function latestExchange(): Promise<number> {
   return typeof id === 'number' ? id : 0
 }
 
-async function restore(): Promise<void> {
+async function restore(of: string): Promise<void> {
   clearTimeout(forgetting)
-  const isBack = await send('POST', `snapshots/${NAME}/restore`)
-  await send('DELETE', `snapshots/${NAME}`)
+  const isBack = await send('POST', `${of}snapshots/${NAME}/restore`)
+  await send('DELETE', `${of}snapshots/${NAME}`)
   await told(isBack, 'Undone: the sandbox is as before.')
 }
 
