@@ -1,6 +1,6 @@
 import { errorsAtCaller } from './control/errors-at-caller.ts'
 import type { Simulator, SimulatorOptions } from './control/types.ts'
-import { simulatorWith } from './server/simulator.ts'
+import { openSimulator } from './server/simulator.ts'
 
 /**
  * The same simulator where there are neither sockets nor files: `listen()` rejects.
@@ -9,7 +9,7 @@ import { simulatorWith } from './server/simulator.ts'
 export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options) => {
   if (options?.library !== undefined)
     throw new RangeError('library: a browser has no folders; give documents, or a Library as fixtures and scenarios')
-  return simulatorWith(
+  return openSimulator(
     () =>
       Promise.reject(
         new Error(

@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from './control/types.ts'
 import { rulesInForce } from './marketplace/rule-choices.ts'
-import { configured } from './node/configured.ts'
+import { withConfig } from './node/configured.ts'
 import { expectationsSchema } from './sweep/expectations.ts'
 import { badOf, type SweepReport, type TrialResult } from './sweep/report.ts'
 import type { FlowRun } from './sweep/flow-run.ts'
@@ -70,7 +70,7 @@ export async function sweep(
   const { report } = await runSweep({
     command: [FUNCTION_SWEEP],
     run: (under, limit) => runFlow(simulator, flow, under, limit),
-    inForce: rulesUnder(configured(simulator)),
+    inForce: rulesUnder(withConfig(simulator)),
     only: only ?? (all || trial !== undefined ? families : usualFamilies),
     everyCall,
     jobs,

@@ -6,7 +6,7 @@ import { printableLines } from '../kernel/printable.ts'
 import { healthProblem } from '../node/client/health-problem.ts'
 import { isConfigOff } from '../node/files/config-files.ts'
 import { CONFIG_NAMES, configText, findConfig, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
-import { unreadIn } from '../node/files/library-places.ts'
+import { unreadFiles } from '../node/files/library-places.ts'
 import { installedPackages, isInRange, nodeVersion } from '../node/files/packages.ts'
 import { readConfig } from '../node/files/read-config.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
@@ -65,7 +65,7 @@ function copies(): readonly Finding[] {
 function config(io: CommandIo): readonly Finding[] {
   const unread = [
     ...unreadConfigs().map((file) => ({ what: `${file} is not read`, advice: CONFIG_NAMES })),
-    ...(existsSync(LIBRARY) ? unreadIn(LIBRARY) : []).map((problem) => ({
+    ...(existsSync(LIBRARY) ? unreadFiles(LIBRARY) : []).map((problem) => ({
       what: problemLine(problem),
       advice: 'rental-sim validate lists all problems',
     })),

@@ -21,7 +21,7 @@ import { printableLines } from '../kernel/printable.ts'
 import { documentFiles, isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
 import { LIBRARY } from '../node/files/find-config.ts'
 import { usableConfig } from '../node/files/read-config.ts'
-import { libraryAround, placeProblems, unreadIn } from '../node/files/library-places.ts'
+import { libraryAround, placeProblems, unreadFiles } from '../node/files/library-places.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -44,7 +44,7 @@ export function validateCommand(io: CommandIo): Command {
     (named: readonly string[], chosen: Chosen, command: Command) => {
       const { library, config, configFiles } = chosen
       const files = named.length === 0 ? filesOf(chosen) : named.flatMap(documentFiles)
-      const unread = named.length > 0 || config === false ? [] : unreadIn(library ?? LIBRARY)
+      const unread = named.length > 0 || config === false ? [] : unreadFiles(library ?? LIBRARY)
       if (files.length === 0 && unread.length === 0 && configFiles === undefined)
         command.error(
           `error: ${library === undefined ? `there is no folder ${LIBRARY} and no config here: run rental-sim init, or name files` : `${library} is empty`}`,

@@ -1,3 +1,4 @@
+import { parseJson } from '../kernel/parse-json.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { IN_HEADER } from '../kernel/secret.ts'
 import { isObject } from '../kernel/object.ts'
@@ -80,14 +81,10 @@ export function seedText(text: string): string {
 
 /** A parser for a JSON array of objects. */
 export function jsonObjects(text: string): readonly object[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    const entries: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const objects = entries.filter(isObject)
-    if (Array.isArray(value) && objects.length === entries.length) return objects
-  } catch {
-    // Refused below.
-  }
+  const value = parseJson(text)
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [undefined]
+  const objects = entries.filter(isObject)
+  if (objects.length === entries.length) return objects
   throw new InvalidArgumentError('It is a JSON array of objects.')
 }
 

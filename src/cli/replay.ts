@@ -10,7 +10,7 @@ import { problemsOf } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/client/control-call.ts'
 import { readFile } from '../node/files/library.ts'
 import { type Difference, replay } from '../node/client/replay.ts'
-import { shownUrl } from '../node/client/shown-url.ts'
+import { withoutCredentials } from '../node/client/shown-url.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** `rental-sim bundle`: writes the exchanges of a running sandbox and its start to one file. */
@@ -20,7 +20,8 @@ export function bundleCommand(io: CommandIo): Command {
     .argument('<file>', 'where to write it')
   return withRemoteOptions(command, io).action(async (file: string, options: RemoteOptions) => {
     const response = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
-    if (!response.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is not a rental-sim`)
+    if (!response.success)
+      throw new NoSimulatorError(`what answers at ${withoutCredentials(options.url)} is not a rental-sim`)
     const bundle = response.data
     writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
     io.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)

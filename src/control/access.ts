@@ -75,7 +75,7 @@ export const requireAccess =
     const refusal = isOpen ? undefined : refusalOf(c, access)
     if (refusal !== undefined) throw refusal
     const { sandbox } = c.env
-    const isFirstAfterEviction = sandbox.isEvictionUntold
+    const isFirstAfterEviction = sandbox.hasEvictionNotice
     await next()
     if (isFirstAfterEviction) c.header('X-Sim-Evicted', 'true')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') sandbox.changed()

@@ -12,7 +12,7 @@ export const bundle = call('GET /bundle', {
   summary: 'The story of the sandbox, for rental-sim replay',
   shows: bundleSchema,
   act: ({ sandbox }) => {
-    const { config, openedMs, journal, invention, steered } = sandbox.world
+    const { config, openedMs, journal, invention, controlCallsMade } = sandbox.world
     if (!journal.isWhole) {
       throw new SteeringError(
         'conflict',
@@ -35,7 +35,7 @@ export const bundle = call('GET /bundle', {
       progression: config.progression,
       dialect: config.dialect,
       rules: mergedChoices(chosenIn(config)),
-      steered: [...steered],
+      steered: [...controlCallsMade],
     }
     return withLongList(bundleHead, 'exchanges', journal.entries(), bundled)
   },

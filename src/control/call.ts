@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
-import type { Instance } from '../sandbox/instance.ts'
+import type { RunningServer } from '../sandbox/running-server.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -14,7 +14,7 @@ export interface CallContext {
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
   readonly documents: DocumentStore
-  readonly instance: Instance
+  readonly instance: RunningServer
   readonly start: Start
   /** The path of a proxy before every other. */
   readonly publicPath?: string
@@ -133,9 +133,9 @@ function noting<Result>({ sandbox, onAct }: CallContext, work: () => Result, tel
   const done = work()
   const note = (): void => {
     const text = tells()
-    const { acts, journal, clock } = sandbox.world
+    const { controlLog, journal, clock } = sandbox.world
     if (text === undefined) return
-    acts.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
+    controlLog.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
     onAct?.(text, sandbox.name)
   }
   if (done instanceof Promise) void done.then(note, () => undefined)

@@ -1,6 +1,6 @@
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
-import type { Instance } from '../sandbox/instance.ts'
+import type { RunningServer } from '../sandbox/running-server.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { OnAct } from './call.ts'
 
@@ -10,7 +10,7 @@ export interface Env {
     /** Where the request goes. */
     readonly sandbox: Sandbox
     /** The simulator that was asked. */
-    readonly instance: Instance
+    readonly instance: RunningServer
     /** Counts the exchanges of the whole run. */
     readonly runTotals?: RunTotals
     /** What the server runs under. */

@@ -43,8 +43,8 @@ export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
   const bytes = bytesOfWritten(written)
   sandbox.memory.need(`this ${noun}`, bytes, sandbox)
   sandbox.memory.keep(bytes, sandbox)
-  const { steered, clock } = sandbox.world
-  steered.add(`POST /_sim/${noun}s`)
+  const { controlCallsMade, clock } = sandbox.world
+  controlCallsMade.add(`POST /_sim/${noun}s`)
   list.add(written, clock.nowMs)
 }
 
@@ -77,8 +77,8 @@ export const faultCalls = {
     summary: 'Takes all faults away and releases what they hold',
     shows: shownRemoved,
     act: ({ sandbox }) => {
-      const { faults, delays, steered } = sandbox.world
-      steered.add('DELETE /_sim/faults')
+      const { faults, delays, controlCallsMade } = sandbox.world
+      controlCallsMade.add('DELETE /_sim/faults')
       const removed = faults.clear()
       for (const name of removed) delays.release(name)
       return removed
@@ -90,9 +90,9 @@ export const faultCalls = {
     summary: 'Takes a fault away and releases what it holds',
     shows: shownRemoved,
     act: ({ sandbox, params: { name } }) => {
-      const { faults, delays, steered } = sandbox.world
+      const { faults, delays, controlCallsMade } = sandbox.world
       if (!faults.remove(name)) throw unknownName('fault', name, faults.names())
-      steered.add('DELETE /_sim/faults')
+      controlCallsMade.add('DELETE /_sim/faults')
       delays.release(name)
     },
     tells: (_, { params: { name } }) => `fault ${name} deleted`,

@@ -67,13 +67,13 @@ function numbered(name: string, sandboxes: Sandboxes): string {
 }
 
 /** A sandbox that exists is somebody's: it is not replaced. */
-function openFork(sandboxes: Sandboxes, name: string, open: Parameters<Sandbox['goOnFrom']>[0]): Sandbox {
+function openFork(sandboxes: Sandboxes, name: string, open: Parameters<Sandbox['continueFrom']>[0]): Sandbox {
   if (!shortName.safeParse(name).success)
     throw new SteeringError('invalid_args', `sandbox: "${name}" is too long a name`, 'name the sandbox')
   if (sandboxes.find(name) !== undefined)
     throw new SteeringError('conflict', `there is a sandbox "${name}" already`, 'name another one, or drop it first')
   const forked = sandboxes.enter(name)
-  forked.goOnFrom(open)
+  forked.continueFrom(open)
   forked.use({ changes: true })
   forked.changed()
   return forked

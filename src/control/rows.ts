@@ -64,7 +64,7 @@ export interface RowEdit extends RowPlace {
  */
 export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): RowPlace {
   makeEdits(sandbox, [{ collection, id, patch }], () => '')
-  sandbox.world.steered.add('PATCH /_sim/state/{collection}/{id}')
+  sandbox.world.controlCallsMade.add('PATCH /_sim/state/{collection}/{id}')
   return { collection, id }
 }
 
@@ -74,7 +74,7 @@ export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: o
  */
 export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly RowPlace[] {
   makeEdits(sandbox, edits, ({ collection, id }) => `${collection} ${id} `)
-  sandbox.world.steered.add('PATCH /_sim/state')
+  sandbox.world.controlCallsMade.add('PATCH /_sim/state')
   return edits.map(({ collection, id }) => ({ collection, id }))
 }
 
@@ -107,7 +107,7 @@ function bytesOfEdit({ tables }: World, edit: RowEdit, named: string): number {
  */
 export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace {
   const { world } = sandbox
-  const { tables, steered } = world
+  const { tables, controlCallsMade } = world
   const collection = collectionNamed(name)
   const given = rowId.safeParse('id' in fields ? fields.id : tables[collection].lastId + 1)
   if (!given.success) throw new SteeringError('invalid_args', 'id: is not an id that a row can have')
@@ -127,20 +127,20 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
   sandbox.memory.need('this row', bytes, sandbox)
   makeChange(world, change)
   sandbox.memory.keep(bytes, sandbox)
-  steered.add('POST /_sim/state/{collection}')
+  controlCallsMade.add('POST /_sim/state/{collection}')
   return { collection, id }
 }
 
 /** Removes a row. @throws SteeringError `not_found`; `conflict` when other rows refer to it; then nothing has changed */
 export function removeRow({ world }: Sandbox, { collection, id }: RowPlace): RowPlace {
-  const { tables, steered } = world
+  const { tables, controlCallsMade } = world
   if (tables[collection].get(id) === undefined) throw noRow(collection, id)
   const change: Change = { collection, id, patch: undefined }
   // A fixture may leave out some rows that others refer to; a row that is there is needed by those that refer to it.
   const why = contradiction(world, [change], () => false)
   if (why !== undefined) throw new SteeringError('conflict', `${collection} ${id} is in use: ${why}`)
   makeChange(world, change)
-  steered.add('DELETE /_sim/state/{collection}/{id}')
+  controlCallsMade.add('DELETE /_sim/state/{collection}/{id}')
   return { collection, id }
 }
 

@@ -47,7 +47,7 @@ export const stubCalls = {
     summary: 'Takes all stubs away',
     shows: shownRemoved,
     act: ({ sandbox: { world } }) => {
-      world.steered.add('DELETE /_sim/stubs')
+      world.controlCallsMade.add('DELETE /_sim/stubs')
       return world.stubs.clear()
     },
     tells: () => 'all stubs deleted',
@@ -58,7 +58,7 @@ export const stubCalls = {
     shows: shownRemoved,
     act: ({ sandbox: { world }, params: { name } }) => {
       if (!world.stubs.remove(name)) throw unknownName('stub', name, world.stubs.names())
-      world.steered.add('DELETE /_sim/stubs')
+      world.controlCallsMade.add('DELETE /_sim/stubs')
     },
     tells: (_, { params: { name } }) => `stub ${name} deleted`,
     show: (_, { params: { name } }) => ({ removed: [name] }),

@@ -1,3 +1,4 @@
+import { parseJson } from '../kernel/parse-json.ts'
 import { isObject } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { template } from '../marketplace/templates/search-schema.ts'
@@ -110,13 +111,8 @@ function fromTemplate(captured: CapturedRow, conversion: Conversion): readonly C
 
 /** The service shows extra_filters as JSON in a text. */
 function filtersOf(shown: unknown): { readonly filters?: unknown; readonly text?: string } {
-  if (typeof shown !== 'string') return {}
-  try {
-    const filters: unknown = JSON.parse(shown)
-    return { filters, text: shown }
-  } catch {
-    return {}
-  }
+  const filters = typeof shown === 'string' ? parseJson(shown) : undefined
+  return typeof shown === 'string' && filters !== undefined ? { filters, text: shown } : {}
 }
 
 /** What the answers of the contract show of a row, where a fixture writes it otherwise, and how that is written. */

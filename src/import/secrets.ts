@@ -1,7 +1,7 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { ShellSyntaxError } from '../kernel/split-shell-words.ts'
 import { type EnvEntry, formatEnv, isVariable, readEnv } from '../marketplace/templates/env-flags.ts'
-import { hiding, shallowJson, SHORT_SECRET } from '../testing/journal/redact.ts'
+import { createRedactor, shallowJson, SHORT_SECRET } from '../testing/journal/redact.ts'
 import { isSecretName, mentionsSecret } from '../testing/journal/secret-names.ts'
 
 /** Secrets that are known by how they look, whatever they are called. */
@@ -43,7 +43,7 @@ export class SecretCleaner {
       const start = text.slice(at, at + SHORT_SECRET)
       if (this.#byStart.has(start)) starts.add(start)
     }
-    return hiding([...starts].flatMap((start) => this.#byStart.get(start) ?? []))(text)
+    return createRedactor([...starts].flatMap((start) => this.#byStart.get(start) ?? []))(text)
   }
 
   /** A value of any depth without secrets. */

@@ -9,7 +9,7 @@ export interface TimeSource {
 }
 
 /** `setTimeout` takes no longer delay than this. */
-const MAX_TIMER_MS = 2 ** 31 - 1
+export const MAX_TIMER_MS = 2 ** 31 - 1
 
 const wallTime: TimeSource = {
   nowMs: () => Date.now(),

@@ -1,3 +1,5 @@
+import { fieldOf } from './object.ts'
+
 /** What answers of a story showed and its later requests name: ids, hashes, the name that marks what it makes. */
 export type StoryValues = Readonly<Record<string, string | number | undefined>>
 
@@ -25,6 +27,12 @@ export interface Story {
   readonly undo?: Probe
   /** Sent when it is gone. */
   readonly after?: readonly Probe[]
+}
+
+/** The first row of a list in an answer that passes a test. */
+export function findRow(answer: unknown, list: string, test: (row: unknown) => boolean = () => true): unknown {
+  const rows = fieldOf(answer, list)
+  return Array.isArray(rows) ? rows.find(test) : undefined
 }
 
 /** An id that no row has. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { markAssumed, strictObject } from './wire.ts'
+import { markAssumed } from './marks.ts'
+import { strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
 

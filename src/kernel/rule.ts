@@ -101,12 +101,27 @@ export function assumed(rule: Assumed): Rule {
   return { ...rule, basis: 'assumed', source: sourceOf(rule) }
 }
 
+interface DeclaredChoice<Usual extends string, Other extends string> extends Assumed {
+  readonly usual: Usual
+  /** What holds where nothing is chosen, for which the evidence of the choice speaks. */
+  readonly usually: string
+  readonly alternatives: Readonly<Record<Other, Alternative>>
+  readonly observed: NoInfer<Usual | Other>
+}
+
 /** Declares a choice; `text` says what is chosen. */
-export const choice = <const Name extends string>(rule: Omit<Choice<Name>, 'basis' | 'source'>): Choice<Name> => ({
-  ...rule,
-  basis: 'assumed',
-  source: sourceOf(rule),
-})
+export function choice<const Usual extends string, const Other extends string>(
+  rule: DeclaredChoice<Usual, Other>,
+): Choice<Usual | Other>
+export function choice({ usually: text, alternatives, ...rule }: DeclaredChoice<string, string>): Choice {
+  const { usual, evidence } = rule
+  return {
+    ...rule,
+    alternatives: { [usual]: { text, evidence }, ...alternatives },
+    basis: 'assumed',
+    source: sourceOf(rule),
+  }
+}
 
 const sourceOf = ({ evidence, despite }: Assumed): string =>
   [describeEvidence(evidence), ...(despite === undefined ? [] : [despite])].join('; ')

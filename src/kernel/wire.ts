@@ -3,13 +3,12 @@ import { MAX_DEPTH, whyUnparsed } from './json-size.ts'
 import { addAdvice } from './advice.ts'
 import { fieldOf, isObject } from './object.ts'
 import { describeUnknownKey } from './unknown-key.ts'
-import type { Choice } from './rule.ts'
 
 /**
  * Fields of an object schema, or a function that makes them when a value is first checked or a field first looked at: to
  * make those of all schemas took a third of a start.
  */
-type Fields<Shape> = Shape | (() => Shape)
+type LazyShape<Shape> = Shape | (() => Shape)
 
 /** An object schema that ignores unknown keys. */
 export function object<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape>
@@ -29,12 +28,12 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
  * @param advise what to write for an unknown key with such a value
  */
 export function strictObject<Shape extends z.ZodRawShape>(
-  fields: Fields<Shape>,
+  fields: LazyShape<Shape>,
   meant?: Readonly<Record<string, (keyof Shape & string) | `${keyof Shape & string}.${string}`>>,
   advise?: (key: string, value: unknown) => string | undefined,
 ): z.ZodObject<Shape, z.core.$strict>
 export function strictObject(
-  fields: Fields<z.ZodRawShape>,
+  fields: LazyShape<z.ZodRawShape>,
   meant: Readonly<Record<string, string>> = {},
   advise: (key: string, value: unknown) => string | undefined = () => undefined,
 ): z.ZodType {
@@ -108,30 +107,7 @@ export function whereOf(error: unknown): string {
   return position === undefined ? '' : ` at ${position}`
 }
 
-/** Marks a part that the contract does not show, for the OpenAPI document. */
-export const markAssumed = <T extends z.ZodType>(schema: T): T =>
-  schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
-
-/** Marks a part that is accepted, but that no client should send: the OpenAPI document leaves it out. */
-export const markNotOffered = <T extends z.ZodType>(schema: T): T =>
-  schema.meta({ ...schema.meta(), 'x-sim-offered': false })
-
-/** Marks a part that is there under one behaviour of a choice only: the OpenAPI document of other worlds leaves it out. */
-export const markOnlyUnder = <T extends z.ZodType, Name extends string>(
-  choice: Choice<Name>,
-  name: NoInfer<Name>,
-  schema: T,
-): T => schema.meta({ ...schema.meta(), 'x-sim-under': `${choice.id}=${name}` })
-
 export type Json = z.core.util.JSONType
-
-/** Marks every field of an object as assumed, in place: the schemas must not be used elsewhere. */
-export function markAllAssumed<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
-  for (const schema of Object.values(shape)) {
-    z.globalRegistry.add(schema, { ...schema.meta(), 'x-sim-basis': 'assumed' })
-  }
-  return shape
-}
 
 /** The input type of a schema, readonly at every level. */
 export type InputOf<Schema extends z.ZodType> = ReadonlyDeep<z.input<Schema>>

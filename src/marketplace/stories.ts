@@ -1,10 +1,8 @@
 import type { Story } from '../kernel/probe.ts'
 import { cloudConnectionStory } from './cloud-connections/story.ts'
-import { instanceStory, rentStory } from './instances/story.ts'
+import { instanceStory } from './instances/story.ts'
 import { networkVolumeStory } from './network-volumes/story.ts'
-import { madeTemplateStory, templateStory } from './templates/story.ts'
+import { templateStory } from './templates/story.ts'
 
 /** What is asked of a service without changing it. */
 export const readingStories: readonly Story[] = [instanceStory, cloudConnectionStory, networkVolumeStory, templateStory]
-
-export { madeTemplateStory, rentStory }

@@ -7,7 +7,7 @@ import { readConfig } from './files/read-config.ts'
  * Options of a simulator in code, and where they leave something open, those of the project's config.
  * @throws DocumentError when the config cannot be used
  */
-export function configured(options: SimulatorOptions): SimulatorOptions {
+export function withConfig(options: SimulatorOptions): SimulatorOptions {
   const found = options.config === false || isConfigOff(process.env) ? undefined : findConfig()
   if (found === undefined) return options
   const given: { -readonly [Name in keyof SimulatorOptions]: SimulatorOptions[Name] } = { ...options }

@@ -23,7 +23,7 @@ export class Connections {
   }
 
   /** Notes that a request has come. */
-  began({ socket }: IncomingMessage, out: ServerResponse): void {
+  noteRequest({ socket }: IncomingMessage, out: ServerResponse): void {
     this.#latest.set(socket, out)
     if (this.#isEnding) endAfter(out, socket)
   }

@@ -1,7 +1,7 @@
-import { takePart } from './processes/take-part.ts'
+import { joinSweep } from './processes/take-part.ts'
 import { errorsAtCaller } from '../control/errors-at-caller.ts'
 import type { Simulator, SimulatorOptions } from '../control/types.ts'
-import { simulatorUnder } from './simulator-under.ts'
+import { openSimulatorInNode } from './simulator-under.ts'
 
 /**
  * A simulator of the Compute Rental Marketplace API. It needs no port; `listen()` gives it one.
@@ -13,5 +13,5 @@ import { simulatorUnder } from './simulator-under.ts'
  * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
  */
 export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options = {}) =>
-  simulatorUnder(options, takePart()),
+  openSimulatorInNode(options, joinSweep()),
 )

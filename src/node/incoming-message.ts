@@ -27,7 +27,7 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
     headers,
     origin: () => originBehind(headers, { protocol: 'http:', host: 'localhost' }),
     body: (memory) => readBody(message, memory),
-    gone: () => (left ??= leftBy(out)),
+    gone: () => (left ??= abortOnClose(out)),
   }
 }
 
@@ -50,7 +50,7 @@ function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
   return absolute || isHost ? pathname + search : undefined
 }
 
-function leftBy(out: ServerResponse): AbortSignal {
+function abortOnClose(out: ServerResponse): AbortSignal {
   const left = new AbortController()
   if (out.destroyed) left.abort()
   out.once('close', () => left.abort())

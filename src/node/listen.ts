@@ -56,9 +56,9 @@ export async function listen(
     requireHostHeader: false,
   }
   const server = createServer(settings, (message, out) => {
-    connections.began(message, out)
+    connections.noteRequest(message, out)
     if (refuseWithoutHost(message, out, onUnreadable)) return
-    if (basePath !== '') message.url = below(basePath, message.url)
+    if (basePath !== '') message.url = stripBasePath(basePath, message.url)
     underWay.begin(message, out, () => {
       const incoming = incomingMessage(message, out)
       const outcome = incoming && engine.handle(incoming)
@@ -96,7 +96,7 @@ export async function listen(
 }
 
 /** A target without the path of a proxy. */
-function below(basePath: string, target = ''): string {
+function stripBasePath(basePath: string, target = ''): string {
   const rest = target.slice(basePath.length)
   if (!target.startsWith(basePath) || !/^([/?#]|$)/.test(rest)) return target
   return rest.startsWith('/') ? rest : `/${rest}`
@@ -112,7 +112,7 @@ function fetchListener(engine: Engine, connections: Connections, underWay: Answe
           incoming instanceof IncomingMessage
             ? await underWay.makeLong(incoming, () => engine.respond(request))
             : await engine.respond(request)
-        if (response === undefined) return tooManyAnswers()
+        if (response === undefined) return refuseBusy()
         const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
         if (isStream && outgoing instanceof ServerResponse) connections.keepOpen(outgoing)
         return response
@@ -133,7 +133,7 @@ function fetchListener(engine: Engine, connections: Connections, underWay: Answe
 }
 
 /** What a client gets that waited too long for others to take theirs. */
-const tooManyAnswers = (): Response =>
+const refuseBusy = (): Response =>
   Response.json(
     {
       error: 'too_busy',

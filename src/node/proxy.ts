@@ -29,7 +29,7 @@ interface Listeners {
 const MAX_JUDGED_BYTES = 16 * 1024 * 1024
 
 /** Headers that belong to one connection; Node writes those of the other one. */
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'expect', 'upgrade'])
+const CONNECTION_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', 'expect', 'upgrade'])
 
 /** Forwards requests to a service and its answers back, as they are: no redirect is followed, nothing is decoded. */
 export async function openProxy(service: URL, listeners: Listeners) {
@@ -52,8 +52,8 @@ export async function openProxy(service: URL, listeners: Listeners) {
 function forward(service: URL, incoming: IncomingMessage, outgoing: ServerResponse, listeners: Listeners): void {
   const { method = 'GET', url: target = '/', rawHeaders } = incoming
   const startedMs = Date.now()
-  const sent = new Recording()
-  const received = new Recording()
+  const sent = new BodyRecorder()
+  const received = new BodyRecorder()
   const base = service.pathname.replace(/\/$/, '')
   const onward = (service.protocol === 'https:' ? overHttps : overHttp)({
     protocol: service.protocol,
@@ -62,7 +62,7 @@ function forward(service: URL, incoming: IncomingMessage, outgoing: ServerRespon
     path: base + target,
     method,
     agent: false,
-    headers: endToEnd(rawHeaders, { host: service.host }),
+    headers: endToEndHeaders(rawHeaders, { host: service.host }),
   })
   let isDone = false
   const breakOff = (error?: unknown): void => {
@@ -76,7 +76,7 @@ function forward(service: URL, incoming: IncomingMessage, outgoing: ServerRespon
   onward.on('response', (response) => {
     const { statusCode: status = 0, statusMessage, headers } = response
     outgoing.sendDate = false
-    outgoing.writeHead(status, statusMessage, endToEnd(response.rawHeaders)).flushHeaders()
+    outgoing.writeHead(status, statusMessage, endToEndHeaders(response.rawHeaders)).flushHeaders()
     response.on('data', (part: Buffer) => received.add(part))
     response.on('error', breakOff)
     response.on('end', () => {
@@ -102,17 +102,17 @@ function forward(service: URL, incoming: IncomingMessage, outgoing: ServerRespon
 }
 
 /** Names and values in turn, as they were written. */
-function endToEnd(raw: readonly string[], instead: Readonly<Record<string, string>> = {}): string[] {
+function endToEndHeaders(raw: readonly string[], instead: Readonly<Record<string, string>> = {}): string[] {
   const kept: string[] = []
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = '', value = ''] = raw.slice(at, at + 2)
-    if (!OF_CONNECTION.has(name.toLowerCase())) kept.push(name, instead[name.toLowerCase()] ?? value)
+    if (!CONNECTION_HEADERS.has(name.toLowerCase())) kept.push(name, instead[name.toLowerCase()] ?? value)
   }
   return kept
 }
 
 /** The bytes of a body, up to as many as are judged. */
-class Recording {
+class BodyRecorder {
   readonly #parts: Buffer[] = []
   #bytes = 0
 

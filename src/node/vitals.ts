@@ -1,5 +1,5 @@
 import type { IntervalHistogram } from 'node:perf_hooks'
-import type { Vitals } from '../sandbox/instance.ts'
+import type { Vitals } from '../sandbox/running-server.ts'
 
 /** How often the delay of the event loop is looked at. Node counts it into the delay. */
 const RESOLUTION_MS = 20

@@ -11,11 +11,11 @@ export interface Address {
 
 export const isSandboxName = isShortName
 
-export const noSandboxName = (name: string): string =>
+export const noSandboxNameText = (name: string): string =>
   `"${name}" is not a sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
 
 /** Written as it is, or escaped, which is the same (RFC 3986, section 2.3): some clients escape it. */
-const TILDE = /^\/(?:~|%7e)/i
+const SANDBOX_PREFIX = /^\/(?:~|%7e)/i
 
 /**
  * The path prefix `/~name/` wins over the header `X-Sim-Sandbox`.
@@ -23,7 +23,7 @@ const TILDE = /^\/(?:~|%7e)/i
  * @param header the value of that header
  */
 export function addressAt(path: string, header: string | null): Address {
-  const before = TILDE.exec(path)?.[0].length
+  const before = SANDBOX_PREFIX.exec(path)?.[0].length
   if (before === undefined) return { sandbox: header ?? undefined, prefix: '', path }
   const end = path.indexOf('/', before)
   const prefix = end === -1 ? path : path.slice(0, end)

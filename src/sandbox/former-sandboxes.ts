@@ -16,7 +16,7 @@ export class FormerSandboxes {
   /** How many worlds began under a name. */
   readonly #starts = new Map<string, number>()
 
-  evicted({ name, world: { journal } }: Sandbox, isUnaccepted: boolean): void {
+  noteEvicted({ name, world: { journal } }: Sandbox, isUnaccepted: boolean): void {
     const [names, max] = isUnaccepted
       ? [this.#evictedUnaccepted, MAX_EVICTED_NAMES / 10]
       : [this.#evicted, MAX_EVICTED_NAMES]
@@ -24,7 +24,7 @@ export class FormerSandboxes {
     putBounded(names, name, journal.begun, max)
   }
 
-  dropped({ name, starts }: Sandbox): void {
+  noteDropped({ name, starts }: Sandbox): void {
     putBounded(this.#starts, name, starts, MAX_DROPPED_NAMES)
   }
 

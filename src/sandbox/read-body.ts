@@ -51,7 +51,7 @@ export async function readBody(request: Request, maxBytes: number, memory: Memor
       parts.push(part.value)
     }
     if (signal.aborted) throw new BodyBrokeOffError(signal.reason)
-    return decodeBody(joined(parts, bytes), request.headers.get('content-encoding'))
+    return decodeBody(joinParts(parts, bytes), request.headers.get('content-encoding'))
   } finally {
     signal.removeEventListener('abort', cancel)
     memory.release(bytes)
@@ -79,7 +79,7 @@ async function read(reader: ReadableStreamDefaultReader<unknown>): Promise<Reada
   throw new BodyBrokeOffError(cause)
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+function joinParts(parts: readonly Uint8Array[], length: number): Uint8Array {
   if (parts.length === 1 && parts[0] !== undefined) return parts[0]
   const whole = new Uint8Array(length)
   let at = 0
@@ -90,9 +90,9 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-const { queueMicrotask: real } = globalThis
-const ours = (callback: () => void): void => real(callback)
-let fake: typeof real | undefined
+const { queueMicrotask: realMicrotask } = globalThis
+const ourMicrotask = (callback: () => void): void => realMicrotask(callback)
+let fake: typeof realMicrotask | undefined
 let readers = 0
 
 /**
@@ -102,15 +102,15 @@ let readers = 0
 function useRealMicrotasks(): () => void {
   readers += 1
   const { queueMicrotask: current } = globalThis
-  if (current !== real && current !== ours) {
+  if (current !== realMicrotask && current !== ourMicrotask) {
     fake = current
-    globalThis.queueMicrotask = ours
+    globalThis.queueMicrotask = ourMicrotask
   }
   return () => {
     readers -= 1
     if (readers > 0) return
     // A test that has put the real one back meanwhile keeps it.
-    if (fake !== undefined && globalThis.queueMicrotask === ours) globalThis.queueMicrotask = fake
+    if (fake !== undefined && globalThis.queueMicrotask === ourMicrotask) globalThis.queueMicrotask = fake
     fake = undefined
   }
 }

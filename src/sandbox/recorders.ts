@@ -1,10 +1,8 @@
 import { Coverage } from '../testing/findings/coverage.ts'
 import { Findings } from '../testing/findings/findings.ts'
 import { PollingMonitor } from '../testing/findings/polling.ts'
-import type { Exchange } from '../testing/journal/exchange.ts'
 import { Journal, type JournalLimits } from '../testing/journal/journal.ts'
 import type { RateLimitConfig } from '../testing/rate-limit/rate-limiter.ts'
-import type { Recorder } from '../testing/recorder.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 /** What recorders are opened with. */
@@ -27,24 +25,3 @@ export const openRecords = ({ journal, rateLimit, strict }: RecorderConfig, cloc
   coverage: new Coverage(),
   findings: new Findings(strict, new PollingMonitor(rateLimit, clock)),
 })
-
-interface RecordedSandbox {
-  recorded(exchange: Exchange): void
-}
-
-/** Counts what the exchanges of a sandbox take of the memory, and tells the pages that show it. */
-export class SandboxRecorder implements Recorder {
-  readonly #sandbox: RecordedSandbox
-
-  constructor(sandbox: RecordedSandbox) {
-    this.#sandbox = sandbox
-  }
-
-  closed({ exchange }: { readonly exchange: Exchange }): void {
-    this.#sandbox.recorded(exchange)
-  }
-
-  fork(): this {
-    return this
-  }
-}

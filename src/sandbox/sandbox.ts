@@ -7,7 +7,6 @@ import { bytesOfRows } from '../marketplace/tables.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Recorder } from '../testing/recorder.ts'
 import { type Memory, mebibytes } from './memory.ts'
-import { SandboxRecorder } from './recorders.ts'
 import { applyDueChanges, openWorld, type World } from './world.ts'
 import { type WorldConfig, type WorldConfigs } from './world-config.ts'
 
@@ -51,7 +50,7 @@ export class Sandbox {
   #world: World
   #wasChanged = false
   /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
-  isEvictionUntold: boolean
+  hasEvictionNotice: boolean
   isClosed = false
   /** How many worlds have begun under its name, also in sandboxes of that name that were dropped. */
   starts: number
@@ -65,9 +64,10 @@ export class Sandbox {
     this.configs = configs
     this.#context = context
     this.memory = context.memory
-    this.isEvictionUntold = earlier.lostExchanges !== undefined
+    this.hasEvictionNotice = earlier.lostExchanges !== undefined
     this.starts = earlier.starts
-    this.#recorders = [...context.recorders, new SandboxRecorder(this)]
+    const ownRecorder: Recorder = { closed: ({ exchange }) => this.keepExchange(exchange), fork: () => ownRecorder }
+    this.#recorders = [...context.recorders, ownRecorder]
     this.#world = this.#begin(openWorld(configs.initial, this.#recorders))
     if (earlier.lostExchanges !== undefined) this.#world.journal.followEvicted(earlier.lostExchanges)
   }
@@ -97,19 +97,19 @@ export class Sandbox {
   }
 
   /** Whether the response under way is the first since the eviction: then it tells the client. */
-  tellEviction(): boolean {
-    const isUntold = this.isEvictionUntold
-    this.isEvictionUntold = false
+  consumeEvictionNotice(): boolean {
+    const isUntold = this.hasEvictionNotice
+    this.hasEvictionNotice = false
     return isUntold
   }
 
-  /** Opens a fresh world; snapshots go too, but those that are kept aside. @throws NoRoomError for documents that take more memory than there is */
+  /** Opens a fresh world; snapshots go too, except those that are kept aside. @throws NoRoomError for documents that take more memory than there is */
   reset(config: WorldConfig = this.configs.initial): void {
     const world = openWorld(config, this.#recorders)
     this.memory.keepDocuments('this start', world, this)
     this.#replace(world)
     for (const name of this.snapshots) this.#snapshots.delete(name)
-    this.isEvictionUntold = false
+    this.hasEvictionNotice = false
   }
 
   /** Ends this world: nothing in it waits or moves any more. */
@@ -132,7 +132,7 @@ export class Sandbox {
   }
 
   /** An exchange came into its journal. */
-  recorded(exchange: Exchange): void {
+  keepExchange(exchange: Exchange): void {
     this.memory.keepExchange(exchange, this)
     this.changed()
   }
@@ -151,7 +151,7 @@ export class Sandbox {
     const { config } = this.#world
     const origin = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
     this.memory.keepDocuments('this state', { config, fixture, invention: origin.invention }, this)
-    this.#world.steered.add('PUT /_sim/state')
+    this.#world.controlCallsMade.add('PUT /_sim/state')
     this.endDelays()
     this.#world.import(fixture, origin)
   }
@@ -174,12 +174,12 @@ export class Sandbox {
     const kept = this.#snapshots.get(name)
     if (kept === undefined) return false
     this.#replace(kept.copy())
-    this.#world.steered.add('POST /_sim/snapshots/{name}/restore')
+    this.#world.controlCallsMade.add('POST /_sim/snapshots/{name}/restore')
     return true
   }
 
   /** Goes on from a world that another sandbox had. @throws NoRoomError */
-  goOnFrom(open: (recorders: readonly Recorder[]) => World): void {
+  continueFrom(open: (recorders: readonly Recorder[]) => World): void {
     const world = open(this.#recorders)
     const bytes = worldBytes(world)
     this.memory.need('this fork', bytes, this)

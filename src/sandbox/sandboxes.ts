@@ -84,7 +84,7 @@ export class Sandboxes {
   }
 
   /** The same for reading: where there is none, a fresh one is returned and not kept. */
-  look(name: string): Sandbox {
+  peek(name: string): Sandbox {
     return this.find(name) ?? this.#make(name, this.#former.lostExchanges(name))
   }
 
@@ -117,7 +117,7 @@ export class Sandboxes {
     const sandbox = name === DEFAULT_SANDBOX ? undefined : this.find(name)
     if (sandbox === undefined) return false
     sandbox.close()
-    this.#former.dropped(sandbox)
+    this.#former.noteDropped(sandbox)
     this.#accepted.delete(name)
     this.#unaccepted.delete(name)
     return true
@@ -192,8 +192,8 @@ export class Sandboxes {
   #evict(sandbox: Sandbox): boolean {
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false
-    const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.isEvictionUntold
-    this.#former.evicted(sandbox, isUnaccepted)
+    const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.hasEvictionNotice
+    this.#former.noteEvicted(sandbox, isUnaccepted)
     if (!isUnaccepted) this.#onEvicted?.(name)
     return this.drop(name)
   }

@@ -35,12 +35,12 @@ export function fixtureOf(
   try {
     return fixture === undefined ? undefined : documents.fixture(fixture)
   } catch (error) {
-    throw error instanceof DocumentError ? placedAt(error, locate(['fixture'])) : error
+    throw error instanceof DocumentError ? placeProblems(error, locate(['fixture'])) : error
   }
 }
 
 /** Adds to problems of a fixture without a file the place in the scenario that names the fixture. */
-const placedAt = ({ problems }: DocumentError, place: Place): DocumentError =>
+const placeProblems = ({ problems }: DocumentError, place: Place): DocumentError =>
   new DocumentError(
     problems.map((problem) =>
       problem.file === undefined ? { ...problem, ...place, path: ['fixture', ...problem.path] } : problem,

@@ -24,7 +24,7 @@ import type { RowSets, Tables } from '../marketplace/collections.ts'
 import { changedRows, tablesOver } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { rulesIn, type WorldConfig } from './world-config.ts'
-import { Acts } from './acts.ts'
+import { ControlLog } from './control-log.ts'
 import { ReplacedRows } from './replaced-rows.ts'
 import type { WorldSources } from './documents.ts'
 import { openRecords, type Records } from './recorders.ts'
@@ -43,8 +43,8 @@ interface WorldStart {
   readonly state: WorldState
   readonly clock: Clock
   readonly openedMs: number
-  readonly steered: Iterable<string>
-  readonly acts: Acts
+  readonly controlCallsMade: Iterable<string>
+  readonly controlLog: ControlLog
   readonly records: Records
   /** What else records its exchanges. */
   readonly others: readonly Recorder[]
@@ -60,9 +60,9 @@ export class World implements WorldSources, Records {
   /** Unix milliseconds of its clock. */
   readonly openedMs: number
   /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
-  readonly steered: Set<string>
+  readonly controlCallsMade: Set<string>
   /** What control calls did between its exchanges. */
-  readonly acts: Acts
+  readonly controlLog: ControlLog
   readonly journal: Journal
   readonly coverage: Coverage
   readonly findings: Findings
@@ -80,13 +80,16 @@ export class World implements WorldSources, Records {
   readonly #replaced: ReplacedRows
   #writes = 0
 
-  constructor(config: WorldConfig, { state, clock, openedMs, steered, acts, records, others }: WorldStart) {
+  constructor(
+    config: WorldConfig,
+    { state, clock, openedMs, controlCallsMade, controlLog, records, others }: WorldStart,
+  ) {
     this.config = config
     this.state = state
     this.clock = clock
     this.openedMs = openedMs
-    this.steered = new Set(steered)
-    this.acts = acts
+    this.controlCallsMade = new Set(controlCallsMade)
+    this.controlLog = controlLog
     const { journal, coverage, findings } = records
     this.journal = journal
     this.coverage = coverage
@@ -94,12 +97,12 @@ export class World implements WorldSources, Records {
     this.recorders = [journal, coverage, findings, ...others]
     this.#others = others
     this.rules = rulesIn(config)
-    this.tables = tablesOver(new Part(this, 'rows'))
-    this.limiter = new RateLimiter(config.rateLimit, new Part(this, 'accepted'))
-    this.faults = new Faults(new Part(this, 'faults'))
-    this.stubs = new Stubs(new Part(this, 'stubs'))
+    this.tables = tablesOver(new StatePart(this, 'rows'))
+    this.limiter = new RateLimiter(config.rateLimit, new StatePart(this, 'accepted'))
+    this.faults = new Faults(new StatePart(this, 'faults'))
+    this.stubs = new Stubs(new StatePart(this, 'stubs'))
     const plan = planTimeline(config.scenario?.document.timeline ?? [], openedMs)
-    this.timeline = new Timeline(plan, new Part(this, 'timeline'))
+    this.timeline = new Timeline(plan, new StatePart(this, 'timeline'))
     this.#replaced = new ReplacedRows(journal, state.rows)
   }
 
@@ -157,7 +160,7 @@ export class World implements WorldSources, Records {
       coverage: this.coverage.fork(),
       findings: this.findings.fork(clock),
     }
-    const start = { ...this.#asStart, clock, acts: this.acts.fork(), records }
+    const start = { ...this.#asStart, clock, controlLog: this.controlLog.fork(), records }
     return new World(this.config, { ...start, others: others ?? this.#others.map((each) => each.fork(clock)) })
   }
 
@@ -168,16 +171,23 @@ export class World implements WorldSources, Records {
   copyBefore({ id, startedMs }: Exchange, { state, mode, ended }: WorldBefore, others: readonly Recorder[]): World {
     const clock = this.clock.fork({ mode, atMs: startedMs })
     const records = { ...openRecords(this.config, clock), journal: this.journal.before(id, ended) }
-    return new World(this.config, { ...this.#asStart, state, clock, acts: this.acts.fork(id), records, others })
+    return new World(this.config, {
+      ...this.#asStart,
+      state,
+      clock,
+      controlLog: this.controlLog.fork(id),
+      records,
+      others,
+    })
   }
 
-  get #asStart(): Pick<WorldStart, 'state' | 'openedMs' | 'steered'> {
-    return { state: this.state, openedMs: this.openedMs, steered: this.steered }
+  get #asStart(): Pick<WorldStart, 'state' | 'openedMs' | 'controlCallsMade'> {
+    return { state: this.state, openedMs: this.openedMs, controlCallsMade: this.controlCallsMade }
   }
 }
 
 /** A part of the state of a world: to write it puts another state into the world. */
-class Part<Name extends keyof WorldState> implements Cell<WorldState[Name]> {
+class StatePart<Name extends keyof WorldState> implements Cell<WorldState[Name]> {
   readonly #world: Pick<World, 'state'>
   readonly #name: Name
 
@@ -220,8 +230,8 @@ export function openWorld(config: WorldConfig, others: readonly Recorder[] = [])
     state,
     clock,
     openedMs: nowMs,
-    steered: [],
-    acts: new Acts(),
+    controlCallsMade: [],
+    controlLog: new ControlLog(),
     records: openRecords(config, clock),
     others,
   })

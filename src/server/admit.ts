@@ -14,7 +14,7 @@ import { authenticate, hasPermission } from '../marketplace/users/authenticate.t
 import { anonymous, type UserRow } from '../marketplace/users/collections.ts'
 import { authenticationRules } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
-import { whoseKeys } from './whose-keys.ts'
+import { describeKeys } from './whose-keys.ts'
 
 /** Checks key, permission and rate limit. @throws Refusal */
 export function admit(exchange: OpenExchange, operation: Operation): UserRow {
@@ -33,20 +33,20 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key'))
     sim.trace.apply(requestRules.repeatedParameter)
   const caller = authenticate(sim, exchange.keyDigest, () =>
-    exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
+    exchange.keyDigest === undefined ? describeOtherKeyHeader(exchange) : describeKeys(world),
   )
   if (exchange.isKeyInQuery) sim.trace.apply(authenticationRules.keyInQuery)
   const { user, key } = caller
   exchange.userId = user.id
   if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
   if (!hasPermission(caller, permission.scope))
-    throw refuse(permission.refusal, lacking(permission.scope, world.rules.of(permission.refusal).status))
+    throw refuse(permission.refusal, lackingText(permission.scope, world.rules.of(permission.refusal).status))
   limitRate(exchange, operation, key.key_sha256)
   return user
 }
 
 /** What a key lacks, in the words that were seen beside a 401. */
-const lacking = (scope: Scope, status = 403): string =>
+const lackingText = (scope: Scope, status = 403): string =>
   status === 401
     ? `Authorization Error. Your key lacks the ${scope} access which is required for this action.`
     : `this API key lacks the permission ${scope}`
@@ -55,7 +55,7 @@ const lacking = (scope: Scope, status = 403): string =>
 const OTHER_KEY_HEADER = /^(x-)?(api|auth|access)-?(key|token)$/i
 
 /** For a client that sent a key, but not where it is read. */
-function hintAtHeader({ incoming: { headers, query } }: OpenExchange): string | undefined {
+function describeOtherKeyHeader({ incoming: { headers, query } }: OpenExchange): string | undefined {
   const write = 'write "Authorization: Bearer <key>"'
   if (headers.value('authorization') !== null) return write
   const other = headers.raw.find((name, at) => at % 2 === 0 && OTHER_KEY_HEADER.test(name))

@@ -50,7 +50,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   app.on(['GET'], probePaths, (c, next) => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     const { sandbox: name = DEFAULT_SANDBOX } = incoming
-    const isStubbed = isSandboxName(name) && server.sandboxes.look(name).world.stubs.isAt(incoming.path)
+    const isStubbed = isSandboxName(name) && server.sandboxes.peek(name).world.stubs.isAt(incoming.path)
     return isStubbed ? next() : responseOf(answerProbe(incoming, server))
   })
   app.all('/_sim/*', elsewhere).get('/openapi.json', elsewhere)

@@ -13,11 +13,11 @@ export function corsHeaders(origin: string | null, given?: Reply['headers']): Re
   if (given === undefined) return own
   for (const name of Object.keys(own)) own[name] = given[name] ?? own[name] ?? ''
   // A response that was made already, and is spoiled, has its list.
-  return 'x-sim-basis' in given ? own : { ...own, 'access-control-expose-headers': exposed(given) }
+  return 'x-sim-basis' in given ? own : { ...own, 'access-control-expose-headers': exposedHeaders(given) }
 }
 
 /** The headers that a page may read of a response: those of the simulator, and what a fault or a stub writes. */
-function exposed(given: Reply['headers']): string {
+function exposedHeaders(given: Reply['headers']): string {
   const { 'access-control-expose-headers': written = '' } = given
   const others = Object.keys(given).filter((name) => !/^(access-control-.*|content-type|set-cookie)$/.test(name))
   const unlisted = others.filter((name) => !written.toLowerCase().split(/,\s*/).includes(name))
@@ -35,7 +35,7 @@ function ownCorsHeaders(origin: string | null): Record<string, string> {
 }
 
 /** Which headers of a request its response depends on, for caches. @param vary those that the response itself names */
-export function variesBy(origin: string | null, vary: string | undefined): string | undefined {
+export function varyHeader(origin: string | null, vary: string | undefined): string | undefined {
   if (origin === null || origin === '' || vary?.includes('Origin') === true) return vary
   return vary === undefined ? 'Origin' : `${vary}, Origin`
 }

@@ -9,7 +9,7 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
-import { Instance, type Vitals } from '../sandbox/instance.ts'
+import { instanceId, type RunningServer, type Vitals } from '../sandbox/running-server.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import { rulesIn, type WorldConfigs } from '../sandbox/world-config.ts'
 import { type App, createApp, UNNAMED } from './app.ts'
@@ -56,7 +56,7 @@ export interface Engine {
    * @throws ConnectionLostError where a fault takes the connection
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  readonly instance: Instance
+  readonly instance: RunningServer
   /** What it runs under. */
   readonly trial: OpenTrial | undefined
   /** Counts the exchanges of the whole run. */
@@ -77,9 +77,9 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight, onExchange, onAct, log, metrics, trial } = options
   const runTotals = new RunTotals()
-  const instance = new Instance(options.vitals, options.instance)
+  const instance = { id: options.instance ?? instanceId(), vitals: options.vitals }
   const shown: ExchangeListener | undefined =
-    onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
+    onExchange && guardListener((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
   const kept = metrics === undefined ? [runTotals] : [runTotals, metrics.recorder]
   const recorders = [...kept, ...listeners.map((each) => new ListenerRecorder(each))]
@@ -87,7 +87,7 @@ export function engineOver(
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const { instance: named = 'in-process', onEvicted } = options
   const sandboxes = new Sandboxes(configs, limits, recorders, { instance: named, onEvicted })
-  const onDefect = options.onDefect && heard(options.onDefect)
+  const onDefect = options.onDefect && guardListener(options.onDefect)
   const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     onDefect?.(error)
@@ -105,7 +105,7 @@ export function engineOver(
     serve: async (request, unnamed = DEFAULT_SANDBOX) => {
       const { sandbox: name = unnamed, path } = addressOf(request)
       if (!isSandboxName(name)) return responseOf(noSandbox(name, request.headers.get('origin')))
-      const sandbox = isLook(request.method, path) ? sandboxes.look(name) : sandboxes.enter(name)
+      const sandbox = isReadOnly(request.method, path) ? sandboxes.peek(name) : sandboxes.enter(name)
       sandbox.busy += 1
       try {
         service ??= serviceOver(sandboxes)
@@ -138,11 +138,11 @@ export function engineOver(
  * What leaves no exchange, and makes no sandbox: it shows something to people and tests. A control call that changes
  * a sandbox makes it by itself.
  */
-const isLook = (method: string, path: string): boolean =>
+const isReadOnly = (method: string, path: string): boolean =>
   /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
 /** What a listener throws is uncaught, and changes no response. */
-const heard =
+const guardListener =
   <Arguments extends unknown[]>(listener: (...given: Arguments) => void) =>
   (...given: Arguments): void => {
     try {

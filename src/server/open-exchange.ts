@@ -7,7 +7,7 @@ import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { recordExchange } from '../testing/journal/recorded-exchange.ts'
-import { type Hide, maskField } from '../testing/journal/redact.ts'
+import { type Redactor, maskField } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -21,9 +21,9 @@ import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../sandbox/world.ts'
-import { asHeader, inOrder, responseHeaders, refusalBody, withoutEvidence, written } from './response.ts'
+import { toHeaderValue, sortHeaders, responseHeaders, refusalBody, withoutEvidence, writeBody } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
-import { hideOf } from './hide.ts'
+import { redactorOf } from './redactor.ts'
 import { type Incoming, urlsOf } from './incoming.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
 
@@ -45,7 +45,7 @@ export class OpenExchange {
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
-  readonly hide: Hide
+  readonly redact: Redactor
   readonly sandbox: Sandbox
   readonly #trial: OpenTrial | undefined
   readonly #startedMs: number
@@ -82,7 +82,7 @@ export class OpenExchange {
     this.#holds = this.world.delays
     this.#trial = trial
     this.sandbox = sandbox
-    this.#tellsEviction = this.sandbox.tellEviction()
+    this.#tellsEviction = this.sandbox.consumeEvictionNotice()
     this.operation = operation
     this.trace = new Trace(operation?.rules ?? unmatchedRules, this.world.rules)
     this.incoming = incoming
@@ -90,7 +90,7 @@ export class OpenExchange {
     const key = sent ?? keyInQuery(incoming, this.world)
     this.isKeyInQuery = sent === undefined && key !== undefined
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
+    this.redact = redactorOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
     this.#before = this.world.before
     this.#startedMs = this.world.clock.nowMs
@@ -145,11 +145,11 @@ export class OpenExchange {
 
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
-    const { text, type } = written(status, body, this.operation)
+    const { text, type } = writeBody(status, body, this.operation)
     const headers = this.#headers({ status, body: text, headers: type })
     return extra === undefined
       ? { status, headers, body: text }
-      : inOrder({ status, headers: { ...extra, ...headers }, body: text })
+      : sortHeaders({ status, headers: { ...extra, ...headers }, body: text })
   }
 
   /** A refusal in the envelope of the operation or of its rule. */
@@ -158,7 +158,7 @@ export class OpenExchange {
     if (refusal.hint !== undefined) this.trace.addHint(refusal.hint)
     const form = this.world.rules.of(refusal.rule)
     const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
-    const body = refusalBody(envelope, error, form.msg ?? this.hide(refusal.message))
+    const body = refusalBody(envelope, error, form.msg ?? this.redact(refusal.message))
     const further = refusal.headers === undefined ? extra : { ...refusal.headers, ...extra }
     return this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, further)
   }
@@ -170,9 +170,9 @@ export class OpenExchange {
 
   /** A reply with the hints that came after it was made. */
   withHint(reply: Reply): Reply {
-    const hint = this.#hint === undefined ? undefined : asHeader(this.#hint)
+    const hint = this.#hint === undefined ? undefined : toHeaderValue(this.#hint)
     if (reply.headers['x-sim-hint'] === hint || hint === undefined) return reply
-    return inOrder({ ...reply, headers: { ...reply.headers, 'x-sim-hint': hint } })
+    return sortHeaders({ ...reply, headers: { ...reply.headers, 'x-sim-hint': hint } })
   }
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
@@ -182,7 +182,7 @@ export class OpenExchange {
     const isInjected = isStubs || (fault !== null && fault.outcome !== 'delayed')
     const rules = isStubs ? this.stub?.rules : trace.rules
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
-    const unread = unreadOf(trace, this.hide)
+    const unread = unreadOf(trace, this.redact)
     const knownWorld = this.incoming.headers.value('x-sim-world')
     world.record({ exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
     this.rest?.()
@@ -192,12 +192,12 @@ export class OpenExchange {
   fail(): void {
     const exchange = this.#recorded({ status: 500, headers: {}, body: '' }, null, 'assumed', 'the simulator failed', [])
     this.world.journal.closed({ exchange })
-    this.sandbox.recorded(exchange)
+    this.sandbox.keepExchange(exchange)
     this.rest?.()
   }
 
   get #hint(): string | undefined {
-    return this.trace.hint === undefined ? undefined : this.hide(this.trace.hint)
+    return this.trace.hint === undefined ? undefined : this.redact(this.trace.hint)
   }
 
   #recorded(
@@ -207,7 +207,7 @@ export class OpenExchange {
     hint: string | null,
     rules: readonly string[] = this.trace.rules,
   ): Exchange {
-    const { incoming, hide } = this
+    const { incoming, redact } = this
     return recordExchange(askedOf(this), {
       id: this.id,
       startedMs: this.#startedMs,
@@ -219,7 +219,7 @@ export class OpenExchange {
       status: reply?.status ?? 0,
       responseHeaders: keptHeadersOf(reply, basis),
       rawResponseBody: reply?.body ?? '',
-      hide,
+      redact,
       basis,
       rules,
       hint,

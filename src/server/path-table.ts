@@ -20,13 +20,13 @@ export interface Match {
 }
 
 /** The operation that takes a request in a world. */
-export interface Served {
+export interface ServedMatch {
   readonly match: Match
   /** What makes it so, where the contract does not. */
   readonly by?: Choice
 }
 
-const spelledOut = new Set(operations.map(({ path }) => path))
+const fixedPaths = new Set(operations.map(({ path }) => path))
 const methods = new Set(operations.map(({ method }) => method))
 
 /**
@@ -63,7 +63,7 @@ export class PathTable {
   }
 
   /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
-  serve(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): Served | undefined {
+  findServed(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): ServedMatch | undefined {
     if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
     if (rules.chosen(trailingSlash) !== 'optional' || path.endsWith('/')) return undefined
     const slashed = this.find(method, `${path}/`)
@@ -78,7 +78,7 @@ export class PathTable {
     if (place === undefined) return 'elsewhere'
     const params = paramsIn(first[1], found[1] ?? [])
     // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
-    return params !== EMPTY_PART && spelledOut.has(path) ? undefined : { ...place, params }
+    return params !== EMPTY_PART && fixedPaths.has(path) ? undefined : { ...place, params }
   }
 
   /** What is served at a path, whatever its method. */

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import { headRule, refuseRows } from '../marketplace/operation/rules.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import { authenticationRules } from '../marketplace/users/rules.ts'
-import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
+import { isSandboxName, noSandboxNameText } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
@@ -17,14 +17,14 @@ import type { Incoming } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
-import { inOrder, ownReply } from './response.ts'
+import { sortHeaders, ownReply } from './response.ts'
 import { findStub } from './stubbed.ts'
 import { type Operate, underFaults } from './under-faults.ts'
-import { replyUnmatched, type Surroundings } from './unmatched.ts'
+import { replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
 
 /** What a server answers with. */
-export interface Server extends Surroundings {
+export interface Server extends UnmatchedContext {
   readonly sandboxes: Sandboxes
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken: string | undefined
@@ -63,7 +63,7 @@ async function answer(
   sandbox: Sandbox,
   server: Server,
 ): Promise<Outcome> {
-  const served = server.paths.serve(sandbox.world.rules, match, incoming)
+  const served = server.paths.findServed(sandbox.world.rules, match, incoming)
   const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, server)
   noteHints(exchange)
   if (served?.by !== undefined) exchange.trace.apply(served.by)
@@ -73,7 +73,7 @@ async function answer(
       if (operate !== undefined) return await underFaults(exchange, exchange.meetFaults(), operate)
       const reply = replyUnmatched(exchange, server)
       exchange.close(reply)
-      return whole(inOrder(reply))
+      return whole(sortHeaders(reply))
     }
     const { operation } = served.match.route
     const unreadable = operation.body === noInput ? undefined : await exchange.readBody()
@@ -137,4 +137,4 @@ function answerRefusal(exchange: OpenExchange, error: unknown): Outcome {
 
 /** The response to a request for a sandbox whose name is none. */
 export const noSandbox = (name: string, origin: string | null): Reply =>
-  ownReply(400, { error: 'invalid_args', msg: noSandboxName(name) }, corsHeaders(origin))
+  ownReply(400, { error: 'invalid_args', msg: noSandboxNameText(name) }, corsHeaders(origin))

@@ -1,4 +1,4 @@
-import { hiding } from '../testing/journal/redact.ts'
+import { createRedactor } from '../testing/journal/redact.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
@@ -29,8 +29,8 @@ export function preflight(incoming: Incoming, sandbox: Sandbox, onPreflight: OnP
   const method = incoming.headers.value('access-control-request-method')
   const headers = incoming.headers.value('access-control-request-headers')
   if (onPreflight !== undefined) {
-    const hide = hiding(keysIn(incoming, undefined, sandbox.world, undefined))
-    onPreflight({ origin, path: hide(incoming.path), method, headers }, sandbox.name)
+    const redact = createRedactor(keysIn(incoming, undefined, sandbox.world, undefined))
+    onPreflight({ origin, path: redact(incoming.path), method, headers }, sandbox.name)
   }
   const { 'access-control-expose-headers': _, ...allowed } = corsHeaders(origin)
   return new Response(null, {

@@ -17,20 +17,20 @@ export function parseInput(operation: Operation, exchange: OpenExchange, params:
   return {
     params,
     query: parseQuery(exchange),
-    body: operation.body === noInput ? unread(exchange) : parseBody(exchange),
+    body: operation.body === noInput ? ignoreBody(exchange) : parseBody(exchange),
   }
 }
 
 /** Without the key, where it named the user: then it was read. */
 function parseQuery({ incoming, isKeyInQuery, userId }: OpenExchange): object {
-  refuseOtherCharsets(incoming.query)
+  checkQueryIsUtf8(incoming.query)
   const query = queryParameters(incoming.query)
   const { api_key: _, ...others } = query
   return isKeyInQuery && userId !== null ? others : query
 }
 
 /** What an operation without a body is sent. */
-function unread({ incoming, trace }: OpenExchange): object {
+function ignoreBody({ incoming, trace }: OpenExchange): object {
   const length = incoming.headers.value('content-length') ?? '0'
   if (length !== '0' || incoming.headers.value('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
   return EMPTY_PART
@@ -50,11 +50,11 @@ function parseBody(exchange: OpenExchange): object {
   }
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
   if (!/^utf-?8$/i.test(charset)) trace.addHint(`the body is read as UTF-8, not as ${charset}: send it so`)
-  return bodyOf(text)
+  return parseObject(text)
 }
 
 /** What is escaped and is no UTF-8 would be read as U+FFFD. */
-function refuseOtherCharsets(query: string): void {
+function checkQueryIsUtf8(query: string): void {
   if (!/%[89a-f]/i.test(query)) return
   for (const { 0: escaped, index } of query.matchAll(/(?:%[\da-f]{2})+/gi)) {
     if (isUtf8(escaped)) continue
@@ -77,17 +77,17 @@ function isUtf8(escaped: string): boolean {
   }
 }
 
-function bodyOf(text: string): object {
+function parseObject(text: string): object {
   const why = whyUnparsed(text)
   if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
-  const value = parsed(text)
+  const value = parseJsonBody(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse(rules.malformedJson, 'the body is not a JSON object')
   }
   return value
 }
 
-function parsed(text: string): unknown {
+function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

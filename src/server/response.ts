@@ -5,12 +5,12 @@ import { mayHaveBody } from '../testing/faults/kinds/status.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Strength } from '../kernel/evidence.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
-import type { Hide } from '../testing/journal/redact.ts'
+import type { Redactor } from '../testing/journal/redact.ts'
 import type { HeaderLines } from './header-lines.ts'
 import type { Incoming } from './incoming.ts'
-import { corsHeaders, variesBy } from './cors.ts'
+import { corsHeaders, varyHeader } from './cors.ts'
 
-interface About {
+interface ResponseFacts {
   /** Its status and body, and the headers that a fault or a stub writes. */
   readonly reply: Reply
   /** The instant of the response, in Unix milliseconds. */
@@ -22,7 +22,7 @@ interface About {
   readonly exchange: number
   readonly hint: string | undefined
   /** The request, and a text without the API keys that came with it. */
-  readonly asked: { readonly incoming: Pick<Incoming, 'headers'>; readonly hide: Hide }
+  readonly asked: { readonly incoming: Pick<Incoming, 'headers'>; readonly redact: Redactor }
   readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
@@ -40,17 +40,17 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 
 /** What an operation answers with, as text, and the header that says so where it is no JSON. */
-export function written(status: number, body: unknown, operation: Operation | undefined) {
+export function writeBody(status: number, body: unknown, operation: Operation | undefined) {
   if (!mayHaveBody(status)) return { text: '', type: {} }
   const isText = typeof body === 'string' && operation?.answersText === true
   return isText ? { text: body, type: TEXT } : { text: JSON.stringify(body), type: {} }
 }
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
-export function responseHeaders(about: About): Record<string, string> {
+export function responseHeaders(about: ResponseFacts): Record<string, string> {
   const { nowMs, basis, strength, exchange, hint, isFirstAfterEviction, rules, world } = about
   const { status, body, headers: given } = about.reply
-  const { incoming, hide } = about.asked
+  const { incoming, redact } = about.asked
   const origin = incoming.headers.value('origin')
   const isInjected = basis === 'injected'
   const headers = corsHeaders(origin, isInjected ? given : undefined)
@@ -61,17 +61,17 @@ export function responseHeaders(about: About): Record<string, string> {
   }
   if (body !== '') headers['content-type'] = given['content-type'] ?? 'application/json'
   headers['date'] = given['date'] ?? httpDate(nowMs)
-  const vary = variesBy(origin, given['vary'])
+  const vary = varyHeader(origin, given['vary'])
   if (vary !== undefined) headers['vary'] = vary
   if (status === 401 && !isInjected) headers['www-authenticate'] = 'Bearer'
   const requestId = given['x-request-id'] ?? incoming.headers.value('x-request-id')
   if ('content-security-policy' in headers) headers['x-content-type-options'] = 'nosniff'
-  if (requestId !== null && requestId !== '') headers['x-request-id'] = asHeader(hide(requestId))
+  if (requestId !== null && requestId !== '') headers['x-request-id'] = toHeaderValue(redact(requestId))
   headers['x-sim-basis'] = basis
   if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'
   if (strength !== undefined) headers['x-sim-evidence'] = strength
   headers['x-sim-exchange'] = String(exchange)
-  if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
+  if (hint !== undefined) headers['x-sim-hint'] = toHeaderValue(hint)
   headers['x-sim-rules'] = rules
   headers['x-sim-world'] = world
   return headers
@@ -96,7 +96,7 @@ function isForBrowser(headers: HeaderLines): boolean {
 }
 
 /** A reply with its headers in alphabetical order, as the fetch standard has them, with cookies behind. */
-export const inOrder = (reply: Reply): Reply => ({
+export const sortHeaders = (reply: Reply): Reply => ({
   ...reply,
   headers: Object.fromEntries(Object.entries(reply.headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))),
 })
@@ -104,7 +104,7 @@ export const inOrder = (reply: Reply): Reply => ({
 const rank = (name: string): string => (name === 'set-cookie' ? '~' : name)
 
 /** Header values are printable ASCII in one line. */
-export const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
+export const toHeaderValue = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
 
 export function refusalBody(envelope: Envelope, error: string, msg: string): object {
   if (envelope === 'detail') return { detail: msg }

@@ -36,7 +36,7 @@ const contextOn = (engine: LoadedEngine, sandbox: Sandbox): CallContext => ({
 
 /** What code does to the whole server. */
 export const wholeServer = (engine: LoadedEngine): Pick<Simulator, 'startFrom' | 'reload'> => {
-  const context = () => contextOn(engine, engine.sandboxes.look(DEFAULT_SANDBOX))
+  const context = () => contextOn(engine, engine.sandboxes.peek(DEFAULT_SANDBOX))
   return {
     startFrom: ({ clock, ...to }) => {
       const written = { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }
@@ -50,9 +50,9 @@ export const wholeServer = (engine: LoadedEngine): Pick<Simulator, 'startFrom' |
 export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: () => string): SimulatedSandbox {
   const { start, sandboxes } = engine
   const urlOf = (): string => (name === DEFAULT_SANDBOX ? baseUrl() : `${baseUrl()}/~${name}`)
-  const world = () => sandboxes.look(name).world
+  const world = () => sandboxes.peek(name).world
   const on = (sandbox: Sandbox): CallContext => contextOn(engine, sandbox)
-  const look = () => on(sandboxes.look(name))
+  const look = () => on(sandboxes.peek(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {
     const acted = sandboxes.enter(name)
@@ -61,8 +61,8 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     acted.changed()
     return done
   }
-  const moved = async (move: (context: CallContext) => Promise<Receipt>): Promise<Receipt> => {
-    await arrivals()
+  const moveClock = async (move: (context: CallContext) => Promise<Receipt>): Promise<Receipt> => {
+    await letRequestsArrive()
     const receipt = await act(move)
     return act(() => receipt)
   }
@@ -92,9 +92,9 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       get mode() {
         return clockState(world()).mode
       },
-      advance: (seconds) => moved((at) => clockCalls.advance.act(at, { seconds })),
-      freeze: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: true })),
-      run: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: false })),
+      advance: (seconds) => moveClock((at) => clockCalls.advance.act(at, { seconds })),
+      freeze: (instant) => moveClock((at) => clockCalls.set.act(at, { at: instant, frozen: true })),
+      run: (instant) => moveClock((at) => clockCalls.set.act(at, { at: instant, frozen: false })),
     },
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
@@ -170,6 +170,6 @@ function withinBudget<Done>(act: () => Done): Done {
 const MICROTASKS = 200
 
 /** Lets what was asked before a move arrive before it: no timer, because tests fake them. */
-async function arrivals(): Promise<void> {
+async function letRequestsArrive(): Promise<void> {
   for (let turn = 0; turn < MICROTASKS; turn += 1) await Promise.resolve()
 }

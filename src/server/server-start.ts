@@ -78,7 +78,7 @@ export class ServerStart implements Start {
     if (isDocument(changes.fixture)) checkGenerated(configs.base.fixture)
     if (isDocument(scenario)) checkGenerated(configs.initial.fixture)
     const { memory } = this.#sandboxes
-    memory.keepDocuments('this start', openWorld(configs.initial), this.#sandboxes.look(DEFAULT_SANDBOX))
+    memory.keepDocuments('this start', openWorld(configs.initial), this.#sandboxes.peek(DEFAULT_SANDBOX))
     this.#options = options
     Object.assign(this.configs, configs)
   }

@@ -8,7 +8,7 @@ import { addressOf, prefixOf } from '../sandbox/address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import { version } from '../version.ts'
-import { corsHeaders, variesBy } from './cors.ts'
+import { corsHeaders, varyHeader } from './cors.ts'
 
 /** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
 export type Service = Hono<Env>
@@ -23,7 +23,7 @@ export interface ServiceOptions extends ReferenceOptions {
   readonly pages: LoadPages | undefined
 }
 
-/** The pages for people: each responses every path below its own. */
+/** The pages for people: each app serves the paths below its own prefix. */
 interface Pages {
   readonly dashboard: (options: ControlOptions) => Hono<Env>
   readonly reference: (options: ReferenceOptions) => Hono<Env>
@@ -49,7 +49,7 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
   service.on('GET', ['/_sim/schemas/*', '/openapi.json'], async (c, next) => {
     const origin = c.req.header('origin') ?? null
     await next()
-    const vary = variesBy(origin, undefined)
+    const vary = varyHeader(origin, undefined)
     for (const [name, value] of Object.entries({ ...corsHeaders(origin), ...(vary && { vary }) })) c.header(name, value)
   })
   service.route('/_sim', createControl(options))

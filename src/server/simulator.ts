@@ -1,5 +1,5 @@
 import type { LoadPages } from './service.ts'
-import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
+import { isSandboxName, noSandboxNameText } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { SimulatorOptions } from '../sandbox/options.ts'
 import type { ListenOptions, Simulator } from '../control/types.ts'
@@ -55,7 +55,7 @@ function refuseMissingGlobals(): void {
 }
 
 /** @throws DocumentError, RangeError when the options cannot be used */
-export function simulatorWith(
+export function openSimulator(
   listen: Listen,
   options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial' | 'vitals'> = {},
   pages?: LoadPages,
@@ -99,7 +99,7 @@ export function simulatorWith(
       }
     },
     sandbox: (name) => {
-      if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
+      if (!isSandboxName(name)) throw new RangeError(noSandboxNameText(name))
       return simulatedSandbox(engine, name, () => base)
     },
     ...wholeServer(engine),

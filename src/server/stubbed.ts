@@ -2,7 +2,7 @@ import { trailingSlash } from '../marketplace/operation/rules.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
-import { inOrder } from './response.ts'
+import { sortHeaders } from './response.ts'
 import type { Operate } from './under-faults.ts'
 
 /**
@@ -14,10 +14,10 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
   const { stubs, rules } = exchange.world
   if (stubs.isEmpty) return undefined
   const unreadable = await exchange.readBody()
-  const { incoming, operation, userId, keyDigest, sentBody, hide } = exchange
+  const { incoming, operation, userId, keyDigest, sentBody, redact } = exchange
   const slash = rules.chosen(trailingSlash) === 'optional' ? 'optional' : 'required'
   // With its body, though nobody is known.
-  const candidate = candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, hide })
+  const candidate = candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, redact })
   if (unreadable !== undefined) {
     if (stubs.isOf(candidate, slash)) throw unreadable
     return undefined
@@ -31,6 +31,6 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
     if (isCut) exchange.trace.addHint('the request is too large: the stub left values of it out of its answer')
     exchange.happened = true
     exchange.useSandbox()
-    return inOrder(exchange.injected(reply, met.rules.join(',')))
+    return sortHeaders(exchange.injected(reply, met.rules.join(',')))
   }
 }

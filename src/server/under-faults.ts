@@ -14,10 +14,10 @@ import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rate-limit.ts'
-import { hold } from './hold.ts'
+import { holdExchange } from './hold-exchange.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
-import { inOrder } from './response.ts'
+import { sortHeaders } from './response.ts'
 
 /** Carries out what the request asks for. @param rewrite changes what the operation is given @throws Refusal */
 export type Operate = (rewrite: (input: RawInput) => RawInput) => Reply
@@ -32,17 +32,17 @@ export async function underFaults(
   operate: Operate,
 ): Promise<Outcome> {
   try {
-    for (const each of met.filter(delays)) if (each.effect.stream === 'before') await delay(exchange, each)
+    for (const each of met.filter(isDelay)) if (each.effect.stream === 'before') await holdForFault(exchange, each)
     const result = runOperation(exchange, met, operate)
-    for (const each of met.filter(delays)) if (each.effect.stream === 'after') await delay(exchange, each)
-    return close(exchange, met, result)
+    for (const each of met.filter(isDelay)) if (each.effect.stream === 'after') await holdForFault(exchange, each)
+    return closeExchange(exchange, met, result)
   } catch (error) {
     if (error instanceof DelayEndedError) return abandon(exchange, met)
     throw error
   }
 }
 
-const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
+const isDelay = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
   hangs || latencyMs > 0 || jitterMs > 0
 
 /** The real reply, or what a fault makes of the request; `operated` where there was a real reply, be it a refusal. */
@@ -69,7 +69,7 @@ function runOperation(exchange: OpenExchange, met: readonly FiredFault[], operat
   const isBare = kind.corrupts && real?.body === ''
   const outcome = isBare ? whole(real) : kind.replace(value, context, real)
   if (outcome.kind !== 'whole' || outcome.reply !== real || isRewritten) return { outcome, by, operated }
-  if (!delays(by)) exchange.world.faults.unfire(by)
+  if (!isDelay(by)) exchange.world.faults.unfire(by)
   return { reply: real }
 }
 
@@ -84,10 +84,10 @@ function replyOf(exchange: OpenExchange, operate: Operate, rewrite: (input: RawI
 }
 
 /** Puts the exchange into the journal. */
-function close(exchange: OpenExchange, met: readonly FiredFault[], result: Result): Outcome {
+function closeExchange(exchange: OpenExchange, met: readonly FiredFault[], result: Result): Outcome {
   if ('reply' in result) {
     const reply = exchange.withHint(result.reply)
-    const waited = met.filter((each) => each.effect.replacement === undefined || delays(each))
+    const waited = met.filter((each) => each.effect.replacement === undefined || isDelay(each))
     exchange.close(reply, delayedBy(exchange, waited))
     return whole(reply)
   }
@@ -106,7 +106,7 @@ function close(exchange: OpenExchange, met: readonly FiredFault[], result: Resul
     default: {
       const reply = exchange.injected(outcome.reply)
       exchange.close(reply, became(!operated ? 'answered' : by.effect.stream === 'after' ? 'lost' : 'spoiled'))
-      return { ...outcome, reply: inOrder(reply) }
+      return { ...outcome, reply: sortHeaders(reply) }
     }
   }
 }
@@ -148,7 +148,7 @@ const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks
     let isWhole = gone?.aborted !== true
     try {
       for (const { waitMs, bytes } of isWhole ? chunks : []) {
-        if (waitMs > 0) await hold(exchange, met.fault, waitMs, gone)
+        if (waitMs > 0) await holdExchange(exchange, met.fault, waitMs, gone)
         write(bytes)
       }
     } catch {
@@ -161,7 +161,7 @@ const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks
 })
 
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */
-async function delay(
+async function holdForFault(
   exchange: OpenExchange,
   { fault, effect: { latencyMs, jitterMs, hangs } }: FiredFault,
 ): Promise<void> {
@@ -169,8 +169,8 @@ async function delay(
   const jitter = (): number =>
     world.invention.draw(`faults/${fault}`, id)('jitter', (faker) => faker.number.int({ max: Math.floor(jitterMs) }))
   const forMs = latencyMs + (jitterMs === 0 ? 0 : jitter())
-  if (hangs && forMs === 0) await hold(exchange, fault, undefined)
-  else if (forMs > 0) await hold(exchange, fault, forMs)
+  if (hangs && forMs === 0) await holdExchange(exchange, fault, undefined)
+  else if (forMs > 0) await holdExchange(exchange, fault, forMs)
 }
 
 /** The delays that a request met, when nothing replaced its response. */

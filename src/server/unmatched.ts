@@ -12,32 +12,32 @@ import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
 
 /** What is needed to say what there is instead. */
-export interface Surroundings {
+export interface UnmatchedContext {
   readonly paths: PathTable
   /** Whether there are pages for people. */
   readonly hasPages: boolean
 }
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
-export function replyUnmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
+export function replyUnmatched(exchange: OpenExchange, surroundings: UnmatchedContext): Reply {
   const { world, incoming } = exchange
   const matches = surroundings.paths.matchesAt(incoming.path)
   const here = matches.filter((match) => isServed(match, world.rules)).map(({ route }) => route.operation)
-  const refusal = why(exchange, here, surroundings)
+  const refusal = refusalFor(exchange, here, surroundings)
   if (here.length === 0) return exchange.refusal(refusal)
   const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return exchange.refusal(refusal, { allow: allow.join(', ') })
 }
 
 /** @param here the operations at the path, under other methods */
-function why(
+function refusalFor(
   { incoming: { method, path, prefix }, world: { rules } }: OpenExchange,
   here: readonly Operation[],
-  { paths, hasPages }: Surroundings,
+  { paths, hasPages }: UnmatchedContext,
 ): Refusal {
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
-    const absent = absentAt(method, path, paths)
+    const absent = findAbsentOperation(method, path, paths)
     const real = operationElsewhere(method, path)
     const elsewhere =
       absent !== undefined
@@ -59,10 +59,10 @@ function why(
 /** Where the interface is, for whoever asks for `/`. */
 export const rootHint = (
   { prefix }: Pick<Incoming, 'prefix'>,
-  { hasPages }: Pick<Surroundings, 'hasPages'>,
-): string | undefined => (hasPages ? placesUnder(prefix) : undefined)
+  { hasPages }: Pick<UnmatchedContext, 'hasPages'>,
+): string | undefined => (hasPages ? describePlaces(prefix) : undefined)
 
-const placesUnder = (prefix: string): string =>
+const describePlaces = (prefix: string): string =>
   `paths start with ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
 
 /** For a path that misses the tilde of its sandbox, or the underscore of the control API. */
@@ -76,7 +76,7 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
   const slashed = paths.matchesAt(`${path}/`).find((match) => isServed(match, rules))
   if (slashed !== undefined)
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed accepts both`
-  const absent = absentAt(method, path, paths)
+  const absent = findAbsentOperation(method, path, paths)
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)
   if (real !== undefined) return stubHint(real, path)
@@ -100,7 +100,7 @@ function stubHint({ method, path, name }: OperationElsewhere, asked: string): st
 const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** The operation that another dialect serves. */
-function absentAt(method: string, path: string, paths: PathTable): Operation | undefined {
+function findAbsentOperation(method: string, path: string, paths: PathTable): Operation | undefined {
   const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
   return typeof absent === 'object' && absent.availability !== undefined ? absent.route.operation : undefined
 }

@@ -32,7 +32,8 @@ export function keysIn(
     for (const { text, isWord } of candidatesIn(written)) {
       if ((words += 1) > MAX_URL_WORDS) return [path, query]
       if (isKey(text))
-        for (const spelling of isWord ? wordShownAs(text, written) : wholeShownAs(text, written)) found.add(spelling)
+        for (const spelling of isWord ? spellingsOfWord(text, written) : spellingsOfWhole(text, written))
+          found.add(spelling)
     }
   }
   // The longest first: one may be a part of another.
@@ -65,17 +66,17 @@ function* candidatesIn(written: string): Iterable<Candidate> {
     yield { text: written, isWord: false }
     return
   }
-  const read = decoded(written.replaceAll('+', ' '))
-  for (const text of new Set([written, decoded(written), read]))
+  const read = tryDecode(written.replaceAll('+', ' '))
+  for (const text of new Set([written, tryDecode(written), read]))
     if (text !== undefined && text !== '') yield { text, isWord: false }
   for (const text of wordsWithin(read ?? written)) yield { text, isWord: true }
 }
 
 /** The spellings of a key in a URL, where it is a whole value or segment. */
-const wholeShownAs = (key: string, written: string): readonly string[] => [written, encodeURIComponent(key), key]
+const spellingsOfWhole = (key: string, written: string): readonly string[] => [written, encodeURIComponent(key), key]
 
 /** The same where it is a word within. */
-function wordShownAs(key: string, written: string): readonly string[] {
+function spellingsOfWord(key: string, written: string): readonly string[] {
   const encoded = encodeURIComponent(key)
   return written.includes(key) || written.includes(encoded) ? [key, encoded] : [written, key]
 }
@@ -96,7 +97,7 @@ function* wordsWithin(text: string): Iterable<string> {
 /** Words that make up one key. */
 export const MAX_KEY_PARTS = 6
 
-function decoded(text: string): string | undefined {
+function tryDecode(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)

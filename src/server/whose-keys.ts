@@ -3,10 +3,11 @@ import { publishedKeys } from '../testing/fixtures/keys.ts'
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import type { World } from '../sandbox/world.ts'
-import { asHeader } from './response.ts'
+import { toHeaderValue } from './response.ts'
 
 /** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
-export const whoseKeys = (world: World): string => inWords(world, ownersOf(world.tables.users.values()).recorded)
+export const describeKeys = (world: World): string =>
+  describeOwners(world, ownersOf(world.tables.users.values()).recorded)
 
 /**
  * The response to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain
@@ -15,9 +16,9 @@ export const whoseKeys = (world: World): string => inWords(world, ownersOf(world
 export function withPublishedKeys(reply: Reply, world: World): Reply {
   const { recorded, told } = ownersOf(world.tables.users.values())
   const hint = reply.headers['x-sim-hint'] ?? ''
-  const ofKeys = asHeader(inWords(world, recorded))
+  const ofKeys = toHeaderValue(describeOwners(world, recorded))
   const before = hint.endsWith(ofKeys) ? hint.slice(0, -ofKeys.length) : ''
-  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': before + asHeader(inWords(world, told)) } }
+  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': before + toHeaderValue(describeOwners(world, told)) } }
 }
 
 /** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
@@ -27,19 +28,21 @@ const ownersOf = memoizeByObject((all: readonly UserRow[]) => {
   const owners = new Set(known.map(({ user }) => user))
   const others = users.filter((user) => !owners.has(user))
   const keys = known.map(({ key, user }) => `${key} (${user.name})`)
-  return { recorded: listed([], users), told: listed(keys, others) }
+  return { recorded: listOwners([], users), told: listOwners(keys, others) }
 })
 
-function listed(keys: readonly string[], users: readonly UserRow[]): string | undefined {
+function listOwners(keys: readonly string[], users: readonly UserRow[]): string | undefined {
   const parts = [
-    ...(keys.length === 0 ? [] : [firstOf(keys)]),
-    ...(users.length === 0 ? [] : [`those of ${firstOf(users.map(({ name }) => name))}`]),
+    ...(keys.length === 0 ? [] : [firstNames(keys)]),
+    ...(users.length === 0 ? [] : [`those of ${firstNames(users.map(({ name }) => name))}`]),
   ]
   return parts.length === 0 ? undefined : parts.join(', and ')
 }
 
-function inWords({ config, steered }: World, list: string | undefined): string {
-  const source = steered.has('PUT /_sim/state') ? 'an import' : config.dataOf && `the scenario ${config.dataOf}`
+function describeOwners({ config, controlCallsMade }: World, list: string | undefined): string {
+  const source = controlCallsMade.has('PUT /_sim/state')
+    ? 'an import'
+    : config.dataOf && `the scenario ${config.dataOf}`
   const whose = source === undefined ? 'the keys here' : 'its keys'
   const keys = list === undefined ? 'no user here has a key' : `${whose} are ${list}`
   return source === undefined ? keys : `${source} replaced the data; ${keys}`
@@ -47,7 +50,7 @@ function inWords({ config, steered }: World, list: string | undefined): string {
 
 const MAX_NAMED_KEYS = 6
 
-const firstOf = (names: readonly string[]): string =>
+const firstNames = (names: readonly string[]): string =>
   names.length <= MAX_NAMED_KEYS
     ? names.join(', ')
     : `${names.slice(0, MAX_NAMED_KEYS).join(', ')} and ${names.length - MAX_NAMED_KEYS} more`

@@ -89,7 +89,7 @@ absent(
 
 proves(
   ['instances.change.unknown', 'instances.show.shows'],
-  'an instance of someone else is as good as none',
+  'an instance of someone else is answered like one that does not exist',
   async (given) => {
     const { as } = given.simulate(rows, observed)
     const renter = as('renter-key')
@@ -198,7 +198,7 @@ absent('instances.reboot.stopped', 'one that runs is', async (given) => {
   expect(await as('renter-key').put('/api/v0/instances/reboot/503/', {})).toEqual(ok)
 })
 
-absent('instances.reboot.reboots', 'a reboot of nothing is none', async (given) => {
+absent('instances.reboot.reboots', 'an id that no instance has is not rebooted', async (given) => {
   const { as } = given.simulate(rows, observed)
   expect(await as('renter-key').put('/api/v0/instances/reboot/9/', {})).toEqual(unknown(9))
 })

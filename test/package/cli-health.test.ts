@@ -100,7 +100,7 @@ describe('exits 1 and says why', () => {
     expect(await run(['health', '--url', url])).toEqual(told(1, `rental-sim: ${url}/_sim/health answered 503`))
   })
 
-  const unanswered = /^rental-sim: no simulator answers at http:\/\/[^ ]+: (no whole answer within 2000 ms|aborted)\n$/
+  const unanswered = /^rental-sim: no simulator answers at http:\/\/[^ ]+: (no whole answer within 2 s|aborted)\n$/
 
   test('when the answer breaks off', async () => {
     const url = await other((_request, response) => {

@@ -36,7 +36,7 @@ describe.each([
     async ({ onSocket }) => {
       const url = await peer(onSocket)
       expect(await run([...args, '--url', url, '--timeout', '200'])).toEqual(
-        failed(`rental-sim: no simulator answers at ${url}: no whole answer within 200 ms\n`),
+        failed(`rental-sim: no simulator answers at ${url}: no whole answer within 0.2 s\n`),
       )
     },
   )
@@ -45,7 +45,7 @@ describe.each([
     const inert = `import http from 'node:http'
       import { syncBuiltinESMExports } from 'node:module'
       import { EventEmitter } from 'node:events'
-      http.get = () => new EventEmitter()
+      http.request = () => Object.assign(new EventEmitter(), { end: () => undefined })
       syncBuiltinESMExports()`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(inert)}` }
     expect(await runProcess([...args, '--url', 'http://127.0.0.1:1'], env)).toEqual(

@@ -60,7 +60,7 @@ describe('a fault meets what a stub answers as it meets an operation', () => {
     await sim.close()
   })
 
-  test('of everything, but for refusals of the service, which no stub has', async () => {
+  test('of every kind except refusals of the service, which no stub has', async () => {
     const sim = faulty(
       { name: 'limited', effect: { rate_limited: true } },
       { name: 'refused', effect: { refuse: 'auth_error' } },

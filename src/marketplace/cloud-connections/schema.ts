@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { markAssumed, strictObject } from '../../kernel/wire.ts'
+import { markAssumed } from '../../kernel/marks.ts'
+import { strictObject } from '../../kernel/wire.ts'
 
 export const cloudConnection = strictObject(() => ({
   id: z.int(),

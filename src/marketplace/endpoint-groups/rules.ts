@@ -31,11 +31,8 @@ export const furtherParameters = choice({
   evidence: found('It names six parameters.', contract),
   text: 'Whether an update reads more parameters than the contract names.',
   usual: 'ignored',
+  usually: 'What the contract does not name is ignored.',
   alternatives: {
-    ignored: {
-      text: 'What the contract does not name is ignored.',
-      evidence: found('It names six parameters.', contract),
-    },
     read: {
       text: 'min_cold_load, endpoint_state (active, suspended or stopped), max_queue_time, target_queue_time, inactivity_timeout and autoscaler_instance are stored; client_id and endptjob_id change nothing.',
       evidence: [...found('It sends them.', officialClient), ...judgement('Their values are shown nowhere.')],

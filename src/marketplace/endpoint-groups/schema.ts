@@ -48,18 +48,16 @@ export type CreateBody = z.infer<typeof createBody>
 export const successResult = strictObject({ success: z.literal(true) })
 export const creationResult = strictObject(() => ({ success: z.literal(true), result: z.int().describe('Its id.') }))
 
-const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
-
 const shownGroup = strictObject(() => ({
   id: z.int(),
   user_id: z.int(),
   ...groupFields,
-  min_cold_load: orNull(furtherGroupFields.min_cold_load),
+  min_cold_load: furtherGroupFields.min_cold_load.nullable(),
   endpoint_state: furtherGroupFields.endpoint_state,
-  max_queue_time: orNull(furtherGroupFields.max_queue_time),
-  target_queue_time: orNull(furtherGroupFields.target_queue_time),
-  inactivity_timeout: orNull(furtherGroupFields.inactivity_timeout),
-  autoscaler_instance: orNull(furtherGroupFields.autoscaler_instance),
+  max_queue_time: furtherGroupFields.max_queue_time.nullable(),
+  target_queue_time: furtherGroupFields.target_queue_time.nullable(),
+  inactivity_timeout: furtherGroupFields.inactivity_timeout.nullable(),
+  autoscaler_instance: furtherGroupFields.autoscaler_instance.nullable(),
 })).meta({ id: 'EndpointGroup' })
 export type ShownGroup = z.infer<typeof shownGroup>
 

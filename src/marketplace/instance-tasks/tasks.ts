@@ -1,3 +1,5 @@
+import { imageReference } from '../instances/launch.ts'
+import { templateDefaults } from '../templates/schema.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { offerFields } from '../instances/hardware.ts'
 import { UNKNOWN_TEMPLATE } from '../instances/create.ts'
@@ -45,13 +47,13 @@ export function updateTemplate(sim: Sim, user: UserRow, id: number, body: Templa
     template_id: template.id,
     template_hash_id: template.hash_id,
     template_name: template.name,
-    image: `${template.image}:${template.tag ?? 'latest'}`,
+    image: imageReference(template.image, template.tag, templateDefaults.tag),
     env: template.env,
     onstart: template.onstart,
   }
   const changed = {
     ...ofTemplate,
-    ...(image !== undefined && { image: tag === undefined ? image : `${image}:${tag}` }),
+    ...(image !== undefined && { image: imageReference(image, tag, templateDefaults.tag) }),
     ...(typeof env === 'string' && { env }),
     ...(onstart !== undefined && { onstart }),
   }

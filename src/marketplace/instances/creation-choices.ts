@@ -9,8 +9,8 @@ export const createChoices = {
     evidence: found('It does not show it.', contract),
     text: 'Whether a creation reads client_id, cancel_unavail, vm, force, user, image_login, python_utf8 and lang_utf8, and the name in volume_info.',
     usual: 'ignored',
+    usually: 'They are ignored, as every unknown field.',
     alternatives: {
-      ignored: { text: 'They are ignored, as every unknown field.', evidence: found('It does not show it.', contract) },
       read: {
         text: 'They are checked by their types. name is that of a new volume; a vm needs an SSH key; the others change nothing that is answered, and image_login is not kept.',
         evidence: found('It sends them.', officialClient, reference),
@@ -23,8 +23,8 @@ export const createChoices = {
     evidence: found('It shows ssh, jupyter and args.', contract),
     text: 'Whether runtype may be several ways to connect, as image_runtype is.',
     usual: 'refused',
+    usually: 'It is one word.',
     alternatives: {
-      refused: { text: 'It is one word.', evidence: found('It shows ssh, jupyter and args.', contract) },
       read: {
         text: 'It is one word, or several with spaces between: `ssh_direc ssh_proxy` is SSH, directly too; `jupyter_proxy ssh_proxy` is Jupyter with SSH.',
         evidence: found('It sends them.', officialClient),
@@ -38,8 +38,8 @@ export const createChoices = {
     evidence: found('It does not show it.', contract),
     text: 'What becomes of a vm for a user without an SSH key.',
     usual: 'rented',
+    usually: 'It is rented as any other.',
     alternatives: {
-      rented: { text: 'It is rented as any other.', evidence: found('It does not show it.', contract) },
       refused: {
         text: 'A vm is refused to a user without ssh_keys.',
         evidence: [
@@ -57,8 +57,8 @@ export const createChoices = {
     evidence: found('It shows new_contract.', contract),
     text: 'Whether the answer has a key of the new instance.',
     usual: 'absent',
+    usually: 'It has none.',
     alternatives: {
-      absent: { text: 'It has none.', evidence: found('It shows new_contract.', contract) },
       answered: {
         text: 'instance_api_key is there too, a text that names nobody here.',
         evidence: found('Answers have instance_api_key.', publicFiles(1, 'capture', '2026-01'), vendorDocs),
@@ -72,8 +72,8 @@ export const createChoices = {
     evidence: found('It shows no error body of this operation.', contract),
     text: 'Whether a refusal names the offer.',
     usual: 'absent',
+    usually: 'The body has success, error and msg.',
     alternatives: {
-      absent: { text: 'The body has success, error and msg.', evidence: found('It does not show it.', contract) },
       shown: {
         text: 'The body has ask_id, too: the id in the path.',
         evidence: [
@@ -89,11 +89,8 @@ export const createChoices = {
     evidence: judgement('The contract shows min_bid and does not say what becomes of a smaller bid.'),
     text: 'What becomes of a bid below the min_bid of the offer.',
     usual: 'rented',
+    usually: 'It is accepted, and the instance runs.',
     alternatives: {
-      rented: {
-        text: 'It is accepted, and the instance runs.',
-        evidence: judgement('The contract shows min_bid and does not say what becomes of a smaller bid.'),
-      },
       refused: {
         text: 'It is refused as an offer that does not exist.',
         evidence: found(
@@ -114,8 +111,8 @@ export const createChoices = {
     evidence: found('It does not show it.', contract),
     text: 'What becomes of a creation by a user whose credit is 0 or less.',
     usual: 'rented',
+    usually: 'Credit is not looked at.',
     alternatives: {
-      rented: { text: 'Credit is not looked at.', evidence: found('It does not show it.', contract) },
       refused: {
         text: 'It is refused.',
         evidence: found(

@@ -131,7 +131,7 @@ function imageOf(template: Template, request: CreateBody, usualTag: string, usua
 }
 
 /** @param tag replaces a tag or digest of the image; an empty one does not */
-function imageReference(image: string, tag = '', usualTag: string): string {
+export function imageReference(image: string, tag = '', usualTag: string): string {
   if (tag !== '') return `${imageName(image)}:${tag}`
   return hasTag(image) ? image : `${image}:${usualTag}`
 }

@@ -9,11 +9,8 @@ export const listChoices = {
     evidence: found('It shows the fields of an instance that runs.', contract),
     text: 'What ports is of an instance that does not run.',
     usual: 'empty',
+    usually: 'ports is empty unless the instance runs.',
     alternatives: {
-      empty: {
-        text: 'ports is empty unless the instance runs.',
-        evidence: found('It shows the fields of an instance that runs.', contract),
-      },
       null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
     },
     observed: 'null',
@@ -23,11 +20,8 @@ export const listChoices = {
     evidence: found('extra_env shows -p <host_port>:<container_port>.', contract),
     text: 'On which ports of the host those of the container are bound.',
     usual: 'as-mapped',
+    usually: 'A mapping of env is bound on the port of the host that it names.',
     alternatives: {
-      'as-mapped': {
-        text: 'A mapping of env is bound on the port of the host that it names.',
-        evidence: found('extra_env shows -p <host_port>:<container_port>.', contract),
-      },
       assigned: {
         text: 'A mapping of env is bound on a port that the host chose: those of its direct ports that follow the ports of the launch. Every port is bound on 0.0.0.0 and on ::.',
         evidence: [
@@ -47,11 +41,8 @@ export const listChoices = {
     despite: 'the contract notes which fields may be null',
     text: 'What label, onstart, template_id, template_hash_id, template_name, credit_balance and credit_discount are while they are unset.',
     usual: 'empty',
+    usually: 'They are 0 or empty.',
     alternatives: {
-      empty: {
-        text: 'They are 0 or empty.',
-        evidence: found('It notes which fields may be null, and these are not among them.', contract),
-      },
       null: {
         text: 'They are null.',
         evidence: found(
@@ -69,11 +60,8 @@ export const listChoices = {
     despite: 'the contract lets none of these be null',
     text: 'What status_msg and the load of an instance are before its machine has measured anything, and after a stop.',
     usual: 'plain',
+    usually: 'status_msg names the status, and an instance that does not run uses nothing.',
     alternatives: {
-      plain: {
-        text: 'status_msg names the status, and an instance that does not run uses nothing.',
-        evidence: judgement('The contract shows an instance that runs.'),
-      },
       measured: {
         text: 'For the first tenth of a boot actual_status is null; after a start it is scheduling for the first half. Until the instance runs, gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, cpu_util is 0, disk_util and disk_usage are -1, and status_msg is null, or a line about a layer of the image while it loads. Then status_msg is "success, running <image>/<runtype>", which a stop leaves as it is, with the load that was measured last; gpu_util and gpu_temp are 0. uptime_mins has whole minutes.',
         evidence: [
@@ -100,8 +88,8 @@ export const listChoices = {
     evidence: found('It names the fields of an instance.', contract),
     text: 'Whether a listing shows fields of the machine that the contract does not name.',
     usual: 'none',
+    usually: 'Only what the contract names.',
     alternatives: {
-      none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
       shown: {
         text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null.',
         evidence: [

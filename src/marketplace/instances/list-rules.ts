@@ -113,8 +113,8 @@ const ownerInQuery = choice({
   evidence: found('It shows no parameter.', contract),
   text: 'Whether the parameter owner of a listing is read.',
   usual: 'ignored',
+  usually: 'owner is an unknown parameter.',
   alternatives: {
-    ignored: { text: 'owner is an unknown parameter.', evidence: found('It shows no parameter.', contract) },
     read: {
       text: 'owner=me asks for one’s own instances, which are listed anyway.',
       evidence: found('It lists with owner=me.', aprilClient),

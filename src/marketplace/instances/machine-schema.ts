@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markOnlyUnder } from '../../kernel/wire.ts'
+import { markAllUnder } from '../../kernel/marks.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 import { listChoices } from './list-choices.ts'
 
@@ -76,42 +76,26 @@ export const hardwareSchema = z.object(hardwareFields)
 
 export const marketSchema = z.object(marketFields)
 
-/** The fields of a machine that the observed dialect shows of its instance too. */
-export const shownToo = [
-  'inet_up',
-  'inet_down',
-  'cuda_max_good',
-  'driver_version',
-  'compute_cap',
-  'inet_up_cost',
-  'inet_down_cost',
-  'hosting_type',
-  'gpu_display_active',
-  'has_avx',
-] as const
-
-const inObserved = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(listChoices.furtherFields, 'shown', schema.optional())
+/** The fields of a machine that the observed dialect shows of its instance, too. */
+const furtherOfMachine = marketSchema.omit({ cpu_ghz: true })
+export const furtherOfMachineNames = furtherOfMachine.keyof().options
 
 /** The fields that only the observed dialect shows of an instance. */
-export const furtherFields = () => ({
-  inet_up: inObserved(marketFields.inet_up),
-  inet_down: inObserved(marketFields.inet_down),
-  cuda_max_good: inObserved(marketFields.cuda_max_good),
-  driver_version: inObserved(marketFields.driver_version),
-  compute_cap: inObserved(marketFields.compute_cap),
-  inet_up_cost: inObserved(marketFields.inet_up_cost),
-  inet_down_cost: inObserved(marketFields.inet_down_cost),
-  hosting_type: inObserved(marketFields.hosting_type),
-  gpu_display_active: inObserved(marketFields.gpu_display_active),
-  has_avx: inObserved(marketFields.has_avx),
-  internet_up_cost_per_tb: inObserved(perTerabyte),
-  internet_down_cost_per_tb: inObserved(perTerabyte),
-  inet_up_billed: inObserved(billed),
-  inet_down_billed: inObserved(billed),
-  bundle_id: inObserved(int.nullable()),
-  logo: inObserved(text),
-  target_reliability: inObserved(num),
-  sla_r_claim: inObserved(num.nullable()),
-  sla_sigma_x: inObserved(num.nullable()),
-})
+export const furtherFields = () =>
+  markAllUnder(
+    listChoices.furtherFields,
+    'shown',
+    furtherOfMachine
+      .extend({
+        internet_up_cost_per_tb: perTerabyte,
+        internet_down_cost_per_tb: perTerabyte,
+        inet_up_billed: billed,
+        inet_down_billed: billed,
+        bundle_id: int.nullable(),
+        logo: text,
+        target_reliability: num,
+        sla_r_claim: num.nullable(),
+        sla_sigma_x: num.nullable(),
+      })
+      .partial().shape,
+  )

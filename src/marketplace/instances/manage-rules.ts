@@ -44,11 +44,8 @@ export const showRules = {
     evidence: isNull,
     text: 'What is answered where the user has no instance with the id.',
     usual: 'null',
+    usually: 'instances is null, with 200.',
     alternatives: {
-      null: {
-        text: 'instances is null, with 200.',
-        evidence: isNull,
-      },
       '404': {
         text: 'It is refused, as three public clients expect: choose it to see that a client takes both.',
         evidence: found('They wait for 404.', publicFiles(3, 'code')),

@@ -1,3 +1,4 @@
+import { hourlyCosts } from '../operation/hourly-costs.ts'
 import { type Draw, type Invention, defineInvention } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -7,7 +8,7 @@ import { assignedPorts, connectionModes, flagsOf, launchPorts, portRange } from 
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
-import { hardwareSchema, shownToo } from './machine-schema.ts'
+import { furtherOfMachineNames, hardwareSchema } from './machine-schema.ts'
 import { addressesOf } from './reach.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
@@ -34,8 +35,7 @@ type PresentingSim = Pick<Sim, 'invention' | 'clock' | 'rules' | 'sshTo'>
 /** An instance as a listing shows it at this instant of the clock. */
 export function presentInstance(sim: PresentingSim, row: InstanceRow): PresentedInstance {
   const fixed = fixedFields(sim.invention, row)
-  const startMs = Math.round(fixed.fields.start_date * 1000)
-  const bootMs = row.restart === undefined ? Math.max(0, sim.clock.nowMs - startMs) : bootAgeMs(row, sim.clock.nowMs)
+  const bootMs = bootAgeMs({ restart: row.restart, start_date: fixed.fields.start_date }, sim.clock.nowMs)
   const status = statusOf(row, bootMs)
   const isRunning = status.actual_status === 'running'
   const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
@@ -83,13 +83,6 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
   const gpuCostPerHour = row.price ?? machine.dph_base
   const storage_total_cost = (machine.storage_cost * disk_space) / HOURS_PER_MONTH
   const dph_total = gpuCostPerHour + storage_total_cost
-  const costs = {
-    gpuCostPerHour,
-    diskHour: storage_total_cost,
-    totalHour: dph_total,
-    discountTotalHour: 0,
-    discountedTotalPerHour: dph_total,
-  }
   const { rules, ports: mapped, extra_env } = flagsOf(row.env)
   const range = portRange(draw, row, machine.direct_port_count)
   const opened = launchPorts(row, range, mapped)
@@ -117,13 +110,7 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
     dlperf_per_dphtotal: machine.dlperf === null || dph_total === 0 ? null : machine.dlperf / dph_total,
     flops_per_dphtotal: dph_total === 0 ? 0 : machine.total_flops / dph_total,
     vram_costperhour: machine.gpu_totalram === 0 ? 0 : dph_total / machine.gpu_totalram,
-    search: costs,
-    instance: {
-      ...costs,
-      gpuCostPerHour: 0,
-      totalHour: storage_total_cost,
-      discountedTotalPerHour: storage_total_cost,
-    },
+    ...hourlyCosts(gpuCostPerHour, storage_total_cost, {}),
     volume_info: row.volumes ?? [],
     cpu_util: row.cpu_util ?? draw('cpu_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
     mem_limit: row.mem_limit ?? draw('mem_limit', (f) => f.helpers.arrayElement([64, 128, 256])),
@@ -211,9 +198,10 @@ const nullUnlessSet = [
 
 function furtherFieldsOf(invention: Invention, row: InstanceRow): Partial<Instance> {
   const machine = { ...row, id: row.offer_id }
-  const read = <F extends (typeof shownToo)[number]>(name: F) => marketInvented.reader(invention, name)(machine)
+  const read = <F extends (typeof furtherOfMachineNames)[number]>(name: F) =>
+    marketInvented.reader(invention, name)(machine)
   return {
-    ...Object.fromEntries(shownToo.map((name) => [name, read(name)])),
+    ...Object.fromEntries(furtherOfMachineNames.map((name) => [name, read(name)])),
     ...trafficCosts(read('inet_up_cost'), read('inet_down_cost')),
     inet_up_billed: 0,
     inet_down_billed: 0,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idInPath, integer } from '../../kernel/names.ts'
-import { markAssumed, markNotOffered, object, markOnlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, markNotOffered, markOnlyUnder } from '../../kernel/marks.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
 import { createChoices } from './creation-choices.ts'

@@ -1,5 +1,5 @@
 import { valueAt } from '../../kernel/claim.ts'
-import { type StoryValues, NO_ID, type Story } from '../../kernel/probe.ts'
+import { findRow, NO_ID, type Story, type StoryValues } from '../../kernel/probe.ts'
 
 const listing = { says: 'lists instances', method: 'GET', path: '/api/v0/instances/' } as const
 
@@ -17,11 +17,6 @@ export const instanceStory: Story = {
 
 const made = ({ instance }: StoryValues): string => `/api/v0/instances/${instance}/`
 
-const rowIn = (answer: unknown, name: string, isIt: (row: unknown) => boolean): unknown => {
-  const rows = valueAt(answer, name)
-  return Array.isArray(rows) ? rows.find(isIt) : undefined
-}
-
 const numberAs = (name: string, value: unknown): StoryValues => (typeof value === 'number' ? { [name]: value } : {})
 
 /**
@@ -37,10 +32,7 @@ export const rentStory = (most: number): Story => ({
       path: '/api/v0/bundles/',
       body: ({ offer }) => ({ ask_contract_id: { eq: offer }, allocated_storage: 8, limit: 1 }),
       finds: (answer) => {
-        const price = valueAt(
-          rowIn(answer, 'offers', () => true),
-          'dph_total',
-        )
+        const price = valueAt(findRow(answer, 'offers'), 'dph_total')
         return typeof price === 'number' && price <= most ? { price } : {}
       },
     },
@@ -63,7 +55,7 @@ export const rentStory = (most: number): Story => ({
       numberAs(
         'instance',
         valueAt(
-          rowIn(answer, 'instances', (row) => valueAt(row, 'label') === mark),
+          findRow(answer, 'instances', (row) => valueAt(row, 'label') === mark),
           'id',
         ),
       ),

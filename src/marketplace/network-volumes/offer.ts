@@ -71,4 +71,5 @@ export const filterField =
     return field === 'external' ? false : orderField(nowSeconds)(offer, field)
   }
 
-const countryCode = (geolocation: string): string => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()
+/** `NO` of `Oslo, NO`. */
+export const countryCode = (geolocation: string): string => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()

@@ -96,11 +96,8 @@ export const pluralPath: Availability = choice({
   evidence: found('It has the path in the singular.', contract),
   text: 'Whether a network volume is listed at /api/v0/network_volumes/ too.',
   usual: 'absent',
+  usually: 'Network volumes are listed at /api/v0/network_volume/.',
   alternatives: {
-    absent: {
-      text: 'Network volumes are listed at /api/v0/network_volume/.',
-      evidence: found('It has the path in the singular.', contract),
-    },
     served: {
       text: 'Network volumes are listed at /api/v0/network_volumes/, too.',
       evidence: found('It sends there.', officialClient, aprilClient),

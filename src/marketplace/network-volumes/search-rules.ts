@@ -110,8 +110,8 @@ export const searchChoices = {
     evidence: found('It has the query in q.', contract),
     text: 'Whether the body may be the query itself.',
     usual: 'refused',
+    usually: 'A body without q is refused.',
     alternatives: {
-      refused: { text: 'A body without q is refused.', evidence: found('It has the query in q.', contract) },
       read: { text: 'A body without q is the query.', evidence: found('It sends no q.', officialClient) },
     },
     observed: 'read',
@@ -121,11 +121,8 @@ export const searchChoices = {
     evidence: found('It shows numbers and booleans.', contract),
     text: 'Whether a filter takes numbers and booleans as strings.',
     usual: 'refused',
+    usually: 'A string is not a value for a field that is a number or a boolean.',
     alternatives: {
-      refused: {
-        text: 'A string is not a value for a field that is a number or a boolean.',
-        evidence: found('It shows numbers and booleans.', contract),
-      },
       read: {
         text: 'A string is read by the type of its field: "500" as a number, "true" as a boolean.',
         evidence: found('It sends {"gt": "500"}.', officialClient),
@@ -138,11 +135,8 @@ export const searchChoices = {
     evidence: found('It lists the fields of offers and of queries.', contract),
     text: 'Whether offers show, and queries take, more fields than the contract lists.',
     usual: 'absent',
+    usually: 'Offers show the fields of the contract; a query with another key is refused.',
     alternatives: {
-      absent: {
-        text: 'Offers show the fields of the contract; a query with another key is refused.',
-        evidence: found('It lists the fields of offers and of queries.', contract),
-      },
       served: {
         text: 'Offers also show id (their ask_contract_id), reliability (reliability2), duration (the time until end_date), verification (verified or unverified), host_id (the owner of the disk) and cluster_id (a disk is a cluster of its own). A query filters by each number that an offer shows, under these names too; external, which no network volume is, and allocated_storage are read, of which the latter changes nothing; other keys are ignored.',
         evidence: [

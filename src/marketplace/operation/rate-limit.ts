@@ -42,8 +42,8 @@ export const rateLimitRules = {
     evidence: found('It shows the body alone.', contract),
     text: 'Whether a 429 says in headers how long to wait.',
     usual: 'none',
+    usually: 'It has no such header.',
     alternatives: {
-      none: { text: 'It has no such header.', evidence: found('It shows the body alone.', contract) },
       sent: {
         text: 'Retry-After has the whole seconds until the next request is let through, x-ratelimit-reset that instant in Unix seconds, x-ratelimit-limit how many are let through in that time, x-ratelimit-remaining 0.',
         evidence: found(
@@ -63,8 +63,8 @@ export const accountLimit = choice({
   despite: 'it was seen of one account only, and others were let through more often',
   text: 'Whether the requests of a key to all operations are counted together.',
   usual: 'none',
+  usually: 'They are not.',
   alternatives: {
-    none: { text: 'They are not.', evidence: found('It states thresholds of single operations.', contract) },
     counted: {
       text: `A key is let through ${perAccount.requests} times in any ${perAccount.seconds} seconds; a request that is refused does not count.`,
       evidence: found(

@@ -102,11 +102,8 @@ export const trailingSlash = choice({
   evidence: found('It ends every path with a slash.', contract),
   text: 'Whether a path may lack the slash at its end.',
   usual: 'required',
+  usually: 'A path without its slash is none.',
   alternatives: {
-    required: {
-      text: 'A path without its slash is none.',
-      evidence: found('It ends every path with a slash.', contract),
-    },
     optional: {
       text: 'A path without the slash at its end is the path with it.',
       evidence: [
@@ -124,11 +121,8 @@ export const neighbouringOperations = choice({
   evidence: found('It does not name them.', contract),
   text: 'Whether the operations are served that a session of a client needs beside those of the contract.',
   usual: 'absent',
+  usually: 'There are the operations of the contract alone.',
   alternatives: {
-    absent: {
-      text: 'There are the operations of the contract alone.',
-      evidence: found('It does not name others.', contract),
-    },
     served: {
       text: 'Operations beside those of the contract are served.',
       evidence: found('They are documented, and clients call them.', reference, officialClient, aprilClient),

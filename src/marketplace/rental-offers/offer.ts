@@ -1,3 +1,4 @@
+import { hourlyCosts } from '../operation/hourly-costs.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import type { Value } from '../../kernel/query.ts'
 import { marketInvented, offerFields } from '../instances/hardware.ts'
@@ -118,23 +119,13 @@ function priceReaders({ invention, allocatedGb, isBid }: OfferContext) {
 
 /** An offer as a search shows it. */
 export function presentOffer(row: OfferRow, asked: OfferContext, readers: Readers): object {
-  const { machine, storage, total } = priceReaders(asked)
-  const costs = {
-    gpuCostPerHour: machine(row),
-    diskHour: storage(row),
-    totalHour: total(row),
-    discountTotalHour: 0,
-    discountedTotalPerHour: total(row),
-    ...furtherCosts,
-  }
+  const { machine, storage } = priceReaders(asked)
   const fields = Object.entries(readers).map(([name, read]) => [name, read(row)] as const)
   const { seen = {} } = row
   const endsAt = seen['end_date']
-  const disk = { ...costs, gpuCostPerHour: 0, totalHour: costs.diskHour, discountedTotalPerHour: costs.diskHour }
   return {
     ...Object.fromEntries(fields),
-    search: costs,
-    instance: disk,
+    ...hourlyCosts(machine(row), storage(row), furtherCosts),
     gpu_ids: idsOfGpus(row, asked),
     ...spaceFields(row, asked),
     ...capturedFields(row),

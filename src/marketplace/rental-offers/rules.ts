@@ -8,11 +8,8 @@ const withoutKey = choice({
   evidence: found('It asks for a key at every operation.', contract),
   text: 'Whether a search needs a key.',
   usual: 'refused',
+  usually: 'A search without a key is refused.',
   alternatives: {
-    refused: {
-      text: 'A search without a key is refused.',
-      evidence: found('It asks for a key at every operation.', contract),
-    },
     served: {
       text: 'A search without a key is answered; a key that is sent must be known.',
       evidence: found(

@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/parse-json.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import type { z } from 'zod'
 import { whyUnparsed } from '../../kernel/json-size.ts'
@@ -41,16 +42,8 @@ export const checkSearch: Adapt = (_sim, raw) => {
 export const checkUrl: Adapt = ({ trace }, raw) => {
   trace.apply(searchRules.otherForms)
   const text = fieldOf(raw.query, 'q')
-  if (typeof text === 'string' && whyUnparsed(text) === undefined) checkQuery(parsed(text))
+  if (typeof text === 'string' && whyUnparsed(text) === undefined) checkQuery(parseJson(text))
   return raw
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export const checkAsk: Adapt = ({ trace }, raw) => {

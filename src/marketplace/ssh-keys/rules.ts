@@ -20,8 +20,8 @@ export const listRules = {
     evidence: found('Clients read a list.', publicFiles(7, 'code')),
     text: 'What is answered to a user without SSH keys.',
     usual: 'empty',
+    usually: 'An empty list.',
     alternatives: {
-      empty: { text: 'An empty list.', evidence: found('Clients read a list.', publicFiles(7, 'code')) },
       refused: {
         text: 'It is refused.',
         evidence: found('404 where there are no keys.', vendorDocs),

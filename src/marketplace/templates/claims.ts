@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/parse-json.ts'
 import {
   isAscendingBy,
   type Claim,
@@ -16,14 +17,6 @@ import { searchRules } from './search-rules.ts'
 const of = ['templates.search']
 
 const isOrdered = ({ query }: ShownAnswer): boolean => query.has('order_by')
-
-const jsonIn = (text: string | null): unknown => {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return undefined
-  }
-}
 
 /** The template that the answer of a creation or an edit shows. */
 const templateIn = ({ body }: ShownAnswer): unknown => valueAt(body, 'template')
@@ -49,7 +42,7 @@ export const templateClaims: readonly Claim[] = [
     of,
     says: 'every template fulfils select_filters',
     holds: ({ rows, query }) => {
-      const filters = jsonIn(query.get('select_filters'))
+      const filters = parseJson(query.get('select_filters') ?? '')
       return isObject(filters) && rows.length > 0
         ? fitsQuery(rows, { filters, order: [], limit: undefined })
         : undefined

@@ -56,17 +56,14 @@ export const deleteRules = {
   notOwned: templateRules.notOwned,
   deleteByHashId: choice({
     id: 'templates.delete.by-hash-id',
-    evidence: found('It has template_id alone.', contract),
+    evidence: [
+      ...found('It has template_id alone.', contract),
+      ...found('400; the numeric id works.', docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06')),
+    ],
     text: 'Whether a template may be deleted by its hash_id.',
     usual: 'refused',
+    usually: 'A deletion without template_id is refused.',
     alternatives: {
-      refused: {
-        text: 'A deletion without template_id is refused.',
-        evidence: [
-          ...found('It has template_id alone.', contract),
-          ...found('400; the numeric id works.', docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06')),
-        ],
-      },
       deletes: {
         text: 'Without template_id, the template that has the hash_id now is deleted.',
         evidence: found('It deletes by either.', officialClient),

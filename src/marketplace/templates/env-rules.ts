@@ -23,8 +23,8 @@ export const envObject = choice({
   evidence: found('An object applies nothing.', contract),
   text: 'What an object in the place of env does.',
   usual: 'ignored',
+  usually: 'It applies nothing.',
   alternatives: {
-    ignored: { text: 'It applies nothing.', evidence: found('It says so.', contract) },
     applied: {
       text: 'It is read as the flags that it stands for: a name and its value as a variable, a name that begins with a dash as a flag, such as `-p 8000:8000`; null sets nothing, and neither does an empty object. What the contract says of an env string holds for these flags.',
       evidence: [
@@ -51,11 +51,8 @@ export const envHostname = choice({
   evidence: found('It shows -e and -p.', contract),
   text: 'Whether `-h hostname` in env is a flag.',
   usual: 'unread',
+  usually: 'It applies nothing, as all words besides -e and -p.',
   alternatives: {
-    unread: {
-      text: 'It applies nothing, as all words besides -e and -p.',
-      evidence: found('It shows -e and -p.', contract),
-    },
     read: {
       text: 'It names the host of the container; nothing that is answered shows it.',
       evidence: found('env takes -e, -p and -h.', reference),

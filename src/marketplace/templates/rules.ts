@@ -12,8 +12,8 @@ const diskSpaceAsText = choice({
   evidence: found('recommended_disk_space is a number.', contract),
   text: 'Whether recommended_disk_space of a template may be a number as text.',
   usual: 'refused',
+  usually: 'A text is refused.',
   alternatives: {
-    refused: { text: 'A text is refused.', evidence: found('It has a number.', contract) },
     read: {
       text: 'A text that is a number is read as that number.',
       evidence: found('It sends "16".', officialClient),
@@ -113,11 +113,8 @@ const sameName = choice({
   evidence: found('It shows a creation that gives an id and a hash_id.', contract),
   text: 'What becomes of a creation with the name that one of one’s own templates has.',
   usual: 'creates',
+  usually: 'It makes another template.',
   alternatives: {
-    creates: {
-      text: 'It makes another template.',
-      evidence: found('It shows a creation that gives an id and a hash_id.', contract),
-    },
     updates: {
       text: 'It gives that template the new content and answers its id; the same content changes nothing.',
       evidence: [

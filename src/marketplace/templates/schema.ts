@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { integer } from '../../kernel/names.ts'
-import { json, namedValues, markNotOffered, object, strictObject } from '../../kernel/wire.ts'
+import { markNotOffered } from '../../kernel/marks.ts'
+import { json, namedValues, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */

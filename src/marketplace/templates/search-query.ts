@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/parse-json.ts'
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject } from '../../kernel/object.ts'
 import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
@@ -18,55 +19,36 @@ const types: Readonly<Record<string, ValueType>> = {
   use_ssh: 'boolean',
 }
 
-/** The filters of a search with values of the types of their fields, as JSON; the same text where nothing is read otherwise. */
-function typedFilters(text: string): string {
-  try {
-    // What is refused stays as it is.
-    if (whyUnparsed(text) !== undefined) return text
-    const filters: unknown = JSON.parse(text)
-    if (!isObject(filters)) return text
-    const typed = readOperands(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
-    return typed === filters ? text : JSON.stringify(typed)
-  } catch {
-    return text
-  }
+/** The filters of a search as they were sent; undefined for what is refused. */
+function filtersIn(text: string): object | undefined {
+  const filters = whyUnparsed(text) === undefined ? parseJson(text) : undefined
+  return isObject(filters) ? filters : undefined
 }
 
 /** Whether a filter has null where the contract has another type: for recent_create_date it is a value. */
-function hasNull(text: string): boolean {
-  try {
-    const filters: unknown = JSON.parse(text)
-    return Object.entries(isObject(filters) ? filters : {}).some(
-      ([field, filter]) =>
-        field !== 'recent_create_date' &&
-        Object.values(filter ?? {})
-          .flat()
-          .includes(null),
-    )
-  } catch {
-    return false
-  }
-}
+const hasNull = (filters: object): boolean =>
+  Object.entries(filters).some(
+    ([field, filter]: readonly [string, unknown]) =>
+      field !== 'recent_create_date' && isObject(filter) && Object.values(filter).flat().includes(null),
+  )
 
 /** Reads the values of filters by the types of their fields, and a single word as the column to order by. */
 export function adaptSearch({ rules, trace }: Sim, sentRaw: RawInput): RawInput {
-  const raw = orderedByWord(sentRaw)
+  const raw = orderByWord(sentRaw)
   const sent: unknown = Reflect.get(raw.query, 'select_filters')
-  if (typeof sent !== 'string') return raw
-  const typed = typedFilters(sent)
-  if (rules.chosen(searchRules.filtersAsText) === 'read' && sent.includes('null') && hasNull(sent))
-    trace.apply(searchRules.filtersAsText)
-  if (typed === sent) return raw
-  if (rules.chosen(searchRules.filtersAsText) === 'refused') {
-    trace.addHint('--dialect observed reads text by the type of its field')
-    return raw
-  }
-  trace.apply(searchRules.filtersAsText)
-  return { ...raw, query: { ...raw.query, select_filters: typed } }
+  const filters = typeof sent === 'string' ? filtersIn(sent) : undefined
+  if (filters === undefined) return raw
+  const typed = readOperands(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
+  const isRead = rules.chosen(searchRules.filtersAsText) === 'read'
+  if (isRead && (typed !== filters || hasNull(filters))) trace.apply(searchRules.filtersAsText)
+  if (typed === filters) return raw
+  if (isRead) return { ...raw, query: { ...raw.query, select_filters: JSON.stringify(typed) } }
+  trace.addHint('--dialect observed reads text by the type of its field')
+  return raw
 }
 
-/** Where order_by is not read at all, nothing becomes of it. */
-function orderedByWord(raw: RawInput): RawInput {
+/** Without effect where order_by is not read at all. */
+function orderByWord(raw: RawInput): RawInput {
   const order: unknown = Reflect.get(raw.query, 'order_by')
   if (typeof order !== 'string' || !/^\w+$/.test(order)) return raw
   return { ...raw, query: { ...raw.query, order_by: JSON.stringify([{ col: order }]) } }

@@ -8,11 +8,8 @@ const filtersAsText = choice({
   evidence: found('It gives each field a type.', contract),
   text: 'Whether filters take numbers and booleans as text, and null for every field.',
   usual: 'refused',
+  usually: 'A value of another type than that of its field is refused.',
   alternatives: {
-    refused: {
-      text: 'A value of another type than that of its field is refused.',
-      evidence: found('It has no such thing.', contract),
-    },
     read: {
       text: 'A text is read by the type of its field: "500" as a number, "true" as a boolean; null fulfils eq, neq, in and notin only. A bare text in the place of the filter of name finds names that have it, in letters of any case.',
       evidence: [
@@ -34,11 +31,8 @@ const searchParameters = choice({
   evidence: found('It has select_filters alone.', contract),
   text: 'Whether a search reads select_cols, order_by and limit.',
   usual: 'ignored',
+  usually: 'They are ignored, as every unknown parameter.',
   alternatives: {
-    ignored: {
-      text: 'They are ignored, as every unknown parameter.',
-      evidence: found('It has no such thing.', contract),
-    },
     read: {
       text: 'select_cols names the columns that templates are answered with, where * is all of them; order_by orders by {col, dir}, ascending ids breaking ties; limit is the largest number that is answered, while templates_found counts all that were found. order_by may be one word, too. A column that no template has is left out, and orders nothing.',
       evidence: [
@@ -56,8 +50,8 @@ export const furtherFields = choice({
   evidence: found('It shows name and hash_id.', contract),
   text: 'Whether a template is shown with fields that were seen and that the contract does not name.',
   usual: 'none',
+  usually: 'Only the fields of a template.',
   alternatives: {
-    none: { text: 'Only the fields of a template.', evidence: found('It shows name and hash_id.', contract) },
     shown: {
       text: 'Further fields are shown, most of them null; default_tag and an unset args_str are null, extra_filters is JSON in a text, and readme_hash comes besides readme. What a fixture has under seen is shown instead, until an edit of the template.',
       evidence: found('A template has 47 fields, 14 of them null.', capture('jdziat/vastai-mcp', '2026-09-05')),

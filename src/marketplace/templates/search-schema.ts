@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { integer } from '../../kernel/names.ts'
-import { markAssumed, markAllAssumed, json, jsonText, object, markOnlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, markAllAssumed, markOnlyUnder } from '../../kernel/marks.ts'
+import { json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
 import { furtherFields } from './search-rules.ts'
 

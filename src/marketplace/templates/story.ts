@@ -1,5 +1,5 @@
 import { valueAt } from '../../kernel/claim.ts'
-import { type StoryValues, NO_HASH, NO_ID, type Story } from '../../kernel/probe.ts'
+import { findRow, type StoryValues, NO_HASH, NO_ID, type Story } from '../../kernel/probe.ts'
 
 const path = '/api/v0/template/'
 const deletion = { method: 'DELETE', path } as const
@@ -17,8 +17,6 @@ const templateIn = (answer: unknown): StoryValues => {
   const [id, hash_id] = [valueAt(answer, 'template', 'id'), valueAt(answer, 'template', 'hash_id')]
   return { ...(typeof id === 'number' && { template: id }), ...(typeof hash_id === 'string' && { hash_id }) }
 }
-
-const firstOf = (rows: unknown): unknown => (Array.isArray(rows) ? rows[0] : undefined)
 
 const byId = ({ template }: StoryValues) => ({ template_id: template })
 
@@ -62,7 +60,7 @@ export const madeTemplateStory: Story = {
     },
     { says: 'searches templates', method: 'GET', path },
   ],
-  look: { ...search, finds: (answer) => templateIn({ template: firstOf(valueAt(answer, 'templates')) }) },
+  look: { ...search, finds: (answer) => templateIn({ template: findRow(answer, 'templates') }) },
   undo: { says: 'deletes it', ...deletion, body: byId, needs: 'template' },
   after: [
     { says: 'searches templates', method: 'GET', path },

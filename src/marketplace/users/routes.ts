@@ -2,7 +2,8 @@ import { capture, found, judgement, note } from '../../kernel/evidence.ts'
 import { officialClient, publicFiles, reference } from '../sources.ts'
 import { z } from 'zod'
 import { assumed, choice } from '../../kernel/rule.ts'
-import { markOnlyUnder, strictObject } from '../../kernel/wire.ts'
+import { markOnlyUnder } from '../../kernel/marks.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { operation } from '../operation/operation.ts'
 import { type Adapt, route } from '../operation/route.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -37,8 +38,8 @@ const currentRules = {
     evidence: found('id, email, credit.', reference),
     text: 'Whether the account shows more than its name, address and credit.',
     usual: 'none',
+    usually: 'It does not.',
     alternatives: {
-      none: { text: 'It does not.', evidence: found('id, email, credit.', reference) },
       shown: {
         text: 'ssh_key has the SSH keys of the user, or is null; created_at is Unix milliseconds, fullname is the name, and the account is one that may pay and has no threshold of its balance.',
         evidence: found(

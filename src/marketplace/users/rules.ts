@@ -62,8 +62,8 @@ export const authenticationRules = {
     evidence: found('It has the header alone.', contract),
     text: 'Whether the parameter api_key of a URL names the user.',
     usual: 'ignored',
+    usually: 'A key in the URL names nobody.',
     alternatives: {
-      ignored: { text: 'A key in the URL names nobody.', evidence: found('It has the header alone.', contract) },
       read: {
         text: 'The parameter api_key names the user where no header does. A secret in a URL is a finding.',
         evidence: [

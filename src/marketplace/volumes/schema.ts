@@ -75,27 +75,25 @@ export const listQuery = object(() => ({
   type: z.enum(['local_volume', 'network_volume', 'all_volume']).optional(),
 }))
 
-const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
-
 const volume = strictObject(() => ({
   id: z.int(),
-  label: orNull(z.string()),
+  label: z.string().nullable(),
   disk_space: inUnits('GB'),
   size: inUnits('GB'),
   status: z.literal('created'),
   start_date: inUnits('Unix seconds'),
   instances: z.array(z.int()).describe('The instances to which it is attached.'),
-  volume_offer_id: orNull(z.int()),
-  cluster_id: orNull(z.int()).describe('The network disk on which it lies.'),
-  machine_id: orNull(z.int()),
-  host_id: orNull(z.int()),
-  verification: orNull(z.string()),
-  reliability2: orNull(z.number()),
-  inet_up: orNull(z.number()),
-  inet_down: orNull(z.number()),
-  geolocation: orNull(z.string()),
-  disk_name: orNull(z.string()),
-  driver_version: orNull(z.string()),
+  volume_offer_id: z.int().nullable(),
+  cluster_id: z.int().nullable().describe('The network disk on which it lies.'),
+  machine_id: z.int().nullable(),
+  host_id: z.int().nullable(),
+  verification: z.string().nullable(),
+  reliability2: z.number().nullable(),
+  inet_up: z.number().nullable(),
+  inet_down: z.number().nullable(),
+  geolocation: z.string().nullable(),
+  disk_name: z.string().nullable(),
+  driver_version: z.string().nullable(),
 })).meta({ id: 'Volume' })
 export type ShownVolume = z.infer<typeof volume>
 

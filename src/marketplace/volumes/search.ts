@@ -1,3 +1,4 @@
+import { countryCode } from '../network-volumes/offer.ts'
 import { fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
@@ -25,7 +26,7 @@ const isShown = (field: string): field is keyof VolumeOffer => Object.hasOwn(vol
 const orderField: ReadField<VolumeOffer> = (offer, field) => (isShown(field) ? offer[field] : undefined)
 
 const filterField: ReadField<VolumeOffer> = (offer, field) => {
-  if (field === 'geolocation') return offer.geolocation.slice(offer.geolocation.lastIndexOf(',') + 1).trim()
+  if (field === 'geolocation') return countryCode(offer.geolocation)
   if (field === 'cuda_vers') return offer.cuda_max_good
   if (field === 'driver_version') return versionNumber(offer.driver_version)
   if (field === 'verified') return offer.verification === 'verified'

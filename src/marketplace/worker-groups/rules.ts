@@ -2,16 +2,14 @@ import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
 import { contract, officialClient, publicFiles, vendorDocs } from '../sources.ts'
 
-const absent = { text: 'There are no such paths.', evidence: found('It has none of them.', contract) }
-
 /** Under which name worker groups are served besides. */
 export const olderName = choice({
   id: 'worker-groups.older-name',
-  evidence: absent.evidence,
+  evidence: found('It has none of them.', contract),
   text: 'Whether worker groups are served under /api/v0/autojobs/ too.',
   usual: 'absent',
+  usually: 'There are no such paths.',
   alternatives: {
-    absent,
     served: {
       text: 'They are, as they were called before.',
       evidence: found('autojobs.', code('realnedsanders/terraform-provider-vastai', '2026-09'), officialClient),

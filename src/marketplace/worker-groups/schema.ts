@@ -39,19 +39,17 @@ export const workerBody = object(() => ({
 }))
 export type WorkerBody = z.output<typeof workerBody>
 
-const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
-
 const shownWorkers = strictObject(() => ({
   id: z.int(),
   user_id: z.int(),
   endpoint_id: z.int(),
   endpoint_name: z.string(),
-  template_hash: orNull(workerFields.template_hash),
-  template_id: orNull(workerFields.template_id),
-  search_params: orNull(workerFields.search_params),
-  search_query: orNull(workerFields.search_params),
-  launch_args: orNull(workerFields.launch_args),
-  gpu_ram: orNull(workerFields.gpu_ram),
+  template_hash: workerFields.template_hash.nullable(),
+  template_id: workerFields.template_id.nullable(),
+  search_params: workerFields.search_params.nullable(),
+  search_query: workerFields.search_params.nullable(),
+  launch_args: workerFields.launch_args.nullable(),
+  gpu_ram: workerFields.gpu_ram.nullable(),
   min_load: workerFields.min_load,
   target_util: workerFields.target_util,
   cold_mult: workerFields.cold_mult,

@@ -1,10 +1,11 @@
+import { parseJson } from '../../kernel/parse-json.ts'
 import { z } from 'zod'
 import { isSandboxName } from '../../sandbox/address.ts'
 import { errorMessage } from '../../kernel/error-message.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
-import { httpGet } from './http-get.ts'
-import { shownUrl } from './shown-url.ts'
+import { httpRequest } from './http-request.ts'
+import { withoutCredentials } from './shown-url.ts'
 
 /** Characters of an unexpected answer that an error quotes. */
 const MAX_QUOTED = 1000
@@ -48,24 +49,18 @@ async function hasRecorded(sandbox: string, remote: Omit<Remote, 'sandbox'>): Pr
 async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
   const target = `${url.replace(/\/$/, '')}${path}`
   if (!/^https?:\/\//.test(url) || !URL.canParse(target))
-    throw new NoSimulatorError(`${shownUrl(url)} is not an http:// URL`)
+    throw new NoSimulatorError(`${withoutCredentials(url)} is not an http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-  const { status, text } = await httpGet(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
-    throw new NoSimulatorError(`no simulator answers at ${shownUrl(url)}: ${errorMessage(error)}`)
+  const { status, text } = await httpRequest(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
+    throw new NoSimulatorError(`no simulator answers at ${withoutCredentials(url)}: ${errorMessage(error)}`)
   })
   if (status === 401)
-    throw new NoSimulatorError(`${shownUrl(url)} wants a token: set RENTAL_SIM_CONTROL_TOKEN, or give --control-token`)
+    throw new NoSimulatorError(
+      `${withoutCredentials(url)} wants a token: set RENTAL_SIM_CONTROL_TOKEN, or give --control-token`,
+    )
   if (status < 200 || status > 299)
     throw new NoSimulatorError(
-      `${shownUrl(target).replace('/~default/_sim/', '/_sim/')} answered ${status}: ${text.slice(0, MAX_QUOTED)}`,
+      `${withoutCredentials(target).replace('/~default/_sim/', '/_sim/')} answered ${status}: ${text.slice(0, MAX_QUOTED)}`,
     )
-  return jsonIn(text)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parseJson(text)
 }

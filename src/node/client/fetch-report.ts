@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
 import { coverageSchema, findingsSchema } from '../processes/totals-schema.ts'
 import type { ReportData } from '../../report/report-data.ts'
-import { shownUrl } from './shown-url.ts'
+import { withoutCredentials } from './shown-url.ts'
 
 const gathered = z.object({ coverage: coverageSchema, findings: findingsSchema })
 
@@ -11,7 +11,7 @@ export async function fetchReport(remote: Remote): Promise<ReportData> {
   const { sandbox } = remote
   const response = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
   const { success, data } = gathered.safeParse(response)
-  if (!success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is not a rental-sim`)
+  if (!success) throw new NoSimulatorError(`what answers at ${withoutCredentials(remote.url)} is not a rental-sim`)
   const scope =
     sandbox === undefined
       ? 'all sandboxes since the simulator started, those that are gone too'

@@ -1,2 +1,2 @@
 /** A text that should be a URL, without the user name and password that it may have. */
-export const shownUrl = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1')
+export const withoutCredentials = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1')

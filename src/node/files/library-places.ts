@@ -5,7 +5,7 @@ import type { PlacedProblem } from '../../testing/fixtures/problem.ts'
 import type { Source } from '../../testing/fixtures/source.ts'
 import { isFolder, libraryFiles, libraryFolders, shownPath } from './library.ts'
 
-const placedAt = (file: string, message: string): PlacedProblem => ({ file: shownPath(file), path: [], message })
+const problemAt = (file: string, message: string): PlacedProblem => ({ file: shownPath(file), path: [], message })
 
 /** The library that a file lies in: the folder above its own, where that has both fixtures/ and scenarios/. */
 export function libraryAround(file: string): string | undefined {
@@ -17,18 +17,18 @@ export function libraryAround(file: string): string | undefined {
 }
 
 /** Folders that are not read because of their names, and files whose names others have. */
-export function unreadIn(library: string): readonly PlacedProblem[] {
+export function unreadFiles(library: string): readonly PlacedProblem[] {
   const names = isFolder(library) ? readdirSync(library) : []
   const folders = names.filter((name) => name === 'fixture' || name === 'scenario')
   // A working folder has files of other programs.
   const beside = resolve(library) === resolve('') ? [] : names.filter((name) => /\.ya?ml$/.test(name))
   const files = libraryFiles(library)
   return [
-    ...folders.map((name) => placedAt(join(library, name), `is not read: call it ${name}s`)),
-    ...beside.map((name) => placedAt(join(library, name), 'is not read: move it to fixtures or scenarios')),
+    ...folders.map((name) => problemAt(join(library, name), `is not read: call it ${name}s`)),
+    ...beside.map((name) => problemAt(join(library, name), 'is not read: move it to fixtures or scenarios')),
     ...files.flatMap((file) => {
       const winner = files.findLast((other) => stem(other) === stem(file)) ?? file
-      return winner === file ? [] : [placedAt(file, `is not read: ${basename(winner)} has the same name`)]
+      return winner === file ? [] : [problemAt(file, `is not read: ${basename(winner)} has the same name`)]
     }),
   ]
 }
@@ -38,8 +38,8 @@ const stem = (file: string): string => join(dirname(file), parse(file).name)
 /** What is wrong with a file of a library for the folder and the name that it has. */
 export function placeProblems(file: string, { value, locate }: Source, isScenario: boolean): readonly PlacedProblem[] {
   const folder = basename(dirname(file))
-  if (isScenario && folder === 'fixtures') return [placedAt(file, 'is a scenario: move it to scenarios')]
-  if (!isScenario && folder === 'scenarios') return [placedAt(file, 'is a fixture: move it to fixtures')]
+  if (isScenario && folder === 'fixtures') return [problemAt(file, 'is a scenario: move it to scenarios')]
+  if (!isScenario && folder === 'scenarios') return [problemAt(file, 'is a fixture: move it to fixtures')]
   const called = fieldOf(value, 'name')
   const { name } = parse(file)
   return !isScenario || typeof called !== 'string' || called === name

@@ -83,7 +83,7 @@ export function documentFiles(path: string): readonly string[] {
 }
 
 const filesIn = (path: string): readonly string[] =>
-  reading(path, () => readdirSync(path))
+  readOrRefuse(path, () => readdirSync(path))
     .filter((file) => /\.(ya?ml|json)$/.test(file))
     .toSorted()
     .map((file) => join(path, file))
@@ -97,7 +97,7 @@ export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(na
  * @throws DocumentError when it is missing, no file, too large, or cannot be read
  */
 export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
-  return reading(file, () => {
+  return readOrRefuse(file, () => {
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat === undefined) throw fileError(file, 'there is no such file')
     if (!stat.isFile()) throw fileError(file, 'is not a file')
@@ -120,7 +120,7 @@ export function documentText(bytes: Uint8Array, file: string): string {
   }
 }
 
-function reading<Read>(file: string, read: () => Read): Read {
+function readOrRefuse<Read>(file: string, read: () => Read): Read {
   try {
     return read()
   } catch (error) {

@@ -44,11 +44,11 @@ export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick
 
 function sourceOf([file, other]: FoundConfig['files']): Source {
   if (file === undefined) return inlineSource({})
-  if (other !== undefined) throw problem(file, `both ${file} and ${other} exist; keep one`)
+  if (other !== undefined) throw configError(file, `both ${file} and ${other} exist; keep one`)
   return file.endsWith('.ts') ? moduleSource(file) : documentSource(file)
 }
 
-const problem = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
+const configError = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
 
 function documentSource(file: string): Source {
   const source = readSource(readFile(file).text, file)
@@ -65,8 +65,11 @@ function moduleSource(file: string): Source {
   } catch (error) {
     const strips = 'typescript' in process.features && process.features.typescript !== false
     const cannot = `Node ${process.versions.node} reads no TypeScript: use 22.18 or newer, or write rental-sim.config.yaml`
-    throw problem(file, strips || !(error instanceof SyntaxError) ? `cannot be read: ${errorMessage(error)}` : cannot)
+    throw configError(
+      file,
+      strips || !(error instanceof SyntaxError) ? `cannot be read: ${errorMessage(error)}` : cannot,
+    )
   }
   if (isObject(exported) && 'default' in exported) return { value: exported['default'], locate: () => ({ file }) }
-  throw problem(file, 'exports nothing by default: export default { clock: "frozen" }')
+  throw configError(file, 'exports nothing by default: export default { clock: "frozen" }')
 }

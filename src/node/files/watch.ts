@@ -44,9 +44,9 @@ function reloadReport(reload: () => void): string {
 
 /** A text that differs when any of the files does. */
 function stateOf({ files, library }: WatchTargets): string {
-  const inLibrary = library === undefined ? [] : orErrorText(() => libraryFiles(library))
+  const inLibrary = library === undefined ? [] : tryOrErrorText(() => libraryFiles(library))
   if (typeof inLibrary === 'string') return inLibrary
-  return [...files, ...inLibrary].map((file) => `${file} ${orErrorText(() => fileState(file))}`).join('\n')
+  return [...files, ...inLibrary].map((file) => `${file} ${tryOrErrorText(() => fileState(file))}`).join('\n')
 }
 
 function fileState(file: string): string {
@@ -56,7 +56,7 @@ function fileState(file: string): string {
 }
 
 /** What a function returns, or why the operating system refused. */
-function orErrorText<Found>(look: () => Found): Found | string {
+function tryOrErrorText<Found>(look: () => Found): Found | string {
   try {
     return look()
   } catch (error) {

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../../kernel/clock.ts'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearInterval, setInterval } from 'node:timers'
@@ -24,40 +25,35 @@ const { now } = Date
  * a line to a file of its own for each exchange.
  * @throws RangeError for a trial that cannot be used
  */
-export function takePart(): Pick<ServingOptions, 'trial' | 'log'> {
+export function joinSweep(): Pick<ServingOptions, 'trial' | 'log'> {
   const { [SWEEP_TRIAL]: trial, [SWEEP_FOLDER]: folder } = process.env
   if (trial === undefined && folder === undefined) return {}
   const caller = callerOf()
   const nameOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? caller : `${caller}~${sandbox}`)
   return {
-    ...(trial !== undefined && { trial: trialIn(trial, folder, nameOf) }),
-    ...(folder !== undefined && { log: factsInto(folder, nameOf) }),
+    ...(trial !== undefined && { trial: openTrialOf(trial, folder, nameOf) }),
+    ...(folder !== undefined && { log: writeFacts(folder, nameOf) }),
   }
 }
 
-function trialIn(text: string, folder: string | undefined, nameOf: (sandbox: string) => string): OpenTrial {
-  const claim = folder === undefined ? (): boolean => true : claimIn(folder)
-  const trial: OpenTrial = new OpenTrial(
-    documentIn(text),
-    () => {
-      stayWhileHeld(trial)
-      return claim()
-    },
-    nameOf,
-  )
-  return trial
+function openTrialOf(text: string, folder: string | undefined, nameOf: (sandbox: string) => string): OpenTrial {
+  const claim = folder === undefined ? (): boolean => true : makeClaim(folder)
+  return new OpenTrial(parseTrial(text), { claim, nameOf, onHeld: stayWhileHeld() })
 }
 
-/** Keeps the process running while the trial holds a request, as an open socket would: the client's timer may not. */
-function stayWhileHeld(trial: OpenTrial): void {
-  const look = setInterval(() => {
-    if (trial.delays.size === 0) clearInterval(look)
-  }, LOOK_MS)
+/** Keeps the process running while the trial holds requests, as an open socket would: the client's timer may not. */
+function stayWhileHeld(): (held: number) => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  return (held) => {
+    if (held > 0) timer ??= setInterval(() => undefined, MAX_TIMER_MS)
+    else {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
 }
 
-const LOOK_MS = 20
-
-function documentIn(text: string): unknown {
+function parseTrial(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -66,7 +62,7 @@ function documentIn(text: string): unknown {
 }
 
 /** Of all simulators that run under one trial, in whatever process, only the first that asks may meet it. */
-export const claimIn = (folder: string) => (): boolean => {
+export const makeClaim = (folder: string) => (): boolean => {
   try {
     closeSync(openSync(join(folder, MET_FILE), 'wx'))
     return true
@@ -77,7 +73,7 @@ export const claimIn = (folder: string) => (): boolean => {
   }
 }
 
-function factsInto(folder: string, nameOf: (sandbox: string) => string): ServingOptions['log'] {
+function writeFacts(folder: string, nameOf: (sandbox: string) => string): ServingOptions['log'] {
   let lines = ''
   const { ask } = leaveFiles(folder, 'the sweep misses exchanges', (own) => {
     const written = lines

@@ -22,7 +22,7 @@ export function writeTotals({ totals, watchTotals }: TotalsSource): () => void {
   if (folder === undefined) return () => undefined
   const { ask, flush } = leaveFiles(folder, 'the report misses a simulator', (own) => {
     const file = join(own(), TOTALS_FILE)
-    writeFileSync(`${file}.part`, JSON.stringify(touched(totals())))
+    writeFileSync(`${file}.part`, JSON.stringify(keepTouched(totals())))
     renameSync(`${file}.part`, file)
   })
   watchTotals(ask)
@@ -30,18 +30,18 @@ export function writeTotals({ totals, watchTotals }: TotalsSource): () => void {
 }
 
 /** Without the operations and rules that have no hits: `exec` adds them. */
-function touched({ coverage, ...rest }: Totals): Totals {
+function keepTouched({ coverage, ...rest }: Totals): Totals {
   const { operations, documented, assumed } = coverage
   return {
     ...rest,
     coverage: {
       ...coverage,
-      operations: hit(operations),
-      documented: { ...documented, rules: hit(documented.rules) },
-      assumed: { ...assumed, rules: hit(assumed.rules) },
+      operations: keepHit(operations),
+      documented: { ...documented, rules: keepHit(documented.rules) },
+      assumed: { ...assumed, rules: keepHit(assumed.rules) },
     },
   }
 }
 
-const hit = <Each extends { readonly hits: number }>(list: readonly Each[]): Each[] =>
+const keepHit = <Each extends { readonly hits: number }>(list: readonly Each[]): Each[] =>
   list.filter(({ hits }) => hits > 0)

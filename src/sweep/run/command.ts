@@ -165,7 +165,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       trial: options.trial,
       command,
       expectations,
-      inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
+      inForce: engine.sandboxes.peek(DEFAULT_SANDBOX).world.rules,
       // Trials that write to the same file would read each other's.
       jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
       limitMs: options.limit,

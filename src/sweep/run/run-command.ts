@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listen } from '../../node/listen.ts'
 import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
-import { claimIn, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
+import { makeClaim, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
@@ -56,7 +56,7 @@ export async function runCommandUnder(
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
   const { engine, key } = await open({
-    ...(trial !== undefined && { trial: new OpenTrial(trial, claimIn(folder)) }),
+    ...(trial !== undefined && { trial: new OpenTrial(trial, { claim: makeClaim(folder) }) }),
     log: (exchange, sandbox) => {
       if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
     },

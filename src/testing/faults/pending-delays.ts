@@ -45,7 +45,13 @@ interface DelayOptions {
 /** The requests of a sandbox that a fault delays or leaves hanging, until the clock or a release lets them go on. */
 export class PendingDelays {
   readonly #delays = new Set<PendingDelay>()
+  readonly #onHeld: (held: number) => void
   #isClosed = false
+
+  /** @param onHeld called with the number of held requests, whenever it changes */
+  constructor(onHeld: (held: number) => void = () => undefined) {
+    this.#onHeld = onHeld
+  }
 
   get size(): number {
     return this.#delays.size
@@ -76,9 +82,11 @@ export class PendingDelays {
         const sinceMs = clock.nowMs
         const delay: PendingDelay = { exchange, fault, method, path, until, request, sinceMs, goOn: resolve, end }
         this.#delays.add(delay)
+        this.#onHeld(this.size)
         signal.addEventListener('abort', end)
         letGo = () => {
           this.#delays.delete(delay)
+          this.#onHeld(this.size)
           signal.removeEventListener('abort', end)
         }
         if (signal.aborted || this.#isClosed) end()

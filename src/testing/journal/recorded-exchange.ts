@@ -2,7 +2,7 @@ import { type Body, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/memory-size.ts'
 import { bytesReplaced } from '../../marketplace/tables.ts'
 import type { Exchange } from './exchange.ts'
-import { type Hide, redactHeaders, redactRequest } from './redact.ts'
+import { type Redactor, redactHeaders, redactRequest } from './redact.ts'
 import { changesOf } from './row-changes.ts'
 
 /** Who asked for what, without secrets. */
@@ -18,26 +18,26 @@ interface Recording extends Omit<
   readonly sentBody: string
   readonly rawResponseBody: Body
   /** A text without the API keys that came with the request. */
-  readonly hide: Hide
+  readonly redact: Redactor
 }
 
 /** An exchange without secrets. Its response and its rows are shared with others, and copied when they are read. */
 export function recordExchange(asked: Asked, recording: Recording): Exchange {
-  const { sentHeaders, sentBody, rawResponseBody, hide, ...exchange } = recording
+  const { sentHeaders, sentBody, rawResponseBody, redact, ...exchange } = recording
   // The name of the world, which a reset changes, says nothing of the exchange.
   const { 'x-sim-world': _, ...responseHeaders } = exchange.responseHeaders
   return {
     ...asked,
     ...exchange,
     responseHeaders,
-    requestHeaders: redactHeaders(sentHeaders, hide),
-    named: namesIn(sentHeaders, hide),
-    requestBody: hide(redactRequest(sentBody)),
+    requestHeaders: redactHeaders(sentHeaders, redact),
+    named: namesIn(sentHeaders, redact),
+    requestBody: redact(redactRequest(sentBody)),
     get responseBody() {
-      return hide(textOf(rawResponseBody))
+      return redact(textOf(rawResponseBody))
     },
     get changes() {
-      return changesOf(exchange.written?.changes ?? [], hide)
+      return changesOf(exchange.written?.changes ?? [], redact)
     },
     observations: [],
     bytes: bytesOf(asked, recording),
@@ -47,12 +47,12 @@ export function recordExchange(asked: Asked, recording: Recording): Exchange {
 /** Characters of a request id; a longer one is cut. */
 const MAX_REQUEST_ID = 200
 
-function namesIn(headers: readonly string[], hide: Hide): Exchange['named'] {
+function namesIn(headers: readonly string[], redact: Redactor): Exchange['named'] {
   const requestId = valueOf(headers, 'x-request-id')
   const traceId = /^[\da-f]{2}-([\da-f]{32})-/.exec(valueOf(headers, 'traceparent') ?? '')?.[1]
   return {
-    ...(requestId !== undefined && { requestId: hide(requestId).slice(0, MAX_REQUEST_ID) }),
-    ...(traceId !== undefined && { traceId: hide(traceId) }),
+    ...(requestId !== undefined && { requestId: redact(requestId).slice(0, MAX_REQUEST_ID) }),
+    ...(traceId !== undefined && { traceId: redact(traceId) }),
   }
 }
 

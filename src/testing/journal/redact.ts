@@ -5,7 +5,7 @@ import { isJson, type Json } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
 /** A text without the secrets that it may repeat. */
-export type Hide = (text: string) => string
+export type Redactor = (text: string) => string
 
 const ESCAPE = String.raw`\u`
 const ESCAPED_SLASH = String.raw`\/`
@@ -77,11 +77,11 @@ const unescaped = (text: string): string =>
   text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
 /** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
-export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Record<string, string>> {
+export function redactHeaders(lines: readonly string[], redact: Redactor): Readonly<Record<string, string>> {
   const shown = new Map<string, string>()
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const name = lines[at]?.toLowerCase() ?? ''
-    const value = isSecretName(name) ? MASK : hide(redactUrl(lines[at + 1] ?? ''))
+    const value = isSecretName(name) ? MASK : redact(redactUrl(lines[at + 1] ?? ''))
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
   }
@@ -127,13 +127,13 @@ export const hasSecretInQuery = (query: string): boolean =>
 export const SHORT_SECRET = 6
 
 /** Hides secrets, wherever they stand. */
-export const hiding = (secrets: readonly string[]): Hide => {
-  const hides = secrets.filter((secret) => secret !== '').map(hidingEach)
+export const createRedactor = (secrets: readonly string[]): Redactor => {
+  const hides = secrets.filter((secret) => secret !== '').map(redactorOf)
   const [only = (text: string) => text, ...others] = hides
-  return others.length === 0 ? only : (text) => hides.reduce((shown, hide) => hide(shown), text)
+  return others.length === 0 ? only : (text) => hides.reduce((shown, redact) => redact(shown), text)
 }
 
-function hidingEach(secret: string): Hide {
+function redactorOf(secret: string): Redactor {
   if (secret.length >= SHORT_SECRET) return (text) => (text.includes(secret) ? text.replaceAll(secret, MASK) : text)
   const word = new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped(secret)}(?![\p{L}\p{N}_])`, 'gu')
   const mask = MASK.slice(0, secret.length)

@@ -5,6 +5,15 @@ import { PendingDelays } from '../faults/pending-delays.ts'
 import { placeOf } from './place.ts'
 import { type PlannedTrial, type ShownTrial, TRIAL_FAULT, trialSchema } from './trial.ts'
 
+interface TrialContext {
+  /** Whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due. */
+  readonly claim?: () => boolean
+  /** What the sweep calls a sandbox of this simulator. */
+  readonly nameOf?: (sandbox: string) => string
+  /** Called with the number of requests that the trial holds, whenever it changes. */
+  readonly onHeld?: (held: number) => void
+}
+
 /**
  * A trial that a simulator runs under. It counts the calls of its operation in its sandbox, whatever becomes of the
  * world there: those with a key and a permission that the limiter lets through, as faults count them.
@@ -14,16 +23,13 @@ export class OpenTrial {
   readonly #planned: PlannedTrial
   readonly #claim: () => boolean
   readonly #nameOf: (sandbox: string) => string
+  readonly #onHeld: ((held: number) => void) | undefined
   #calls = 0
   /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */
-  delays = new PendingDelays()
+  delays: PendingDelays
 
-  /**
-   * @param claim whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due
-   * @param nameOf what the sweep calls a sandbox of this simulator
-   * @throws RangeError for a trial that cannot be used
-   */
-  constructor(trial: unknown, claim: () => boolean = () => true, nameOf = (sandbox: string): string => sandbox) {
+  /** @throws RangeError for a trial that cannot be used */
+  constructor(trial: unknown, { claim = () => true, nameOf = (sandbox) => sandbox, onHeld }: TrialContext = {}) {
     const { success, data, error } = trialSchema.safeParse(trial)
     if (!success) throw new RangeError(`trial: ${problemsOf(error).map(problemText).join('; ')}`)
     const { family, operation, sandbox, call, injected } = data
@@ -31,6 +37,8 @@ export class OpenTrial {
     this.#planned = data
     this.#claim = claim
     this.#nameOf = nameOf
+    this.#onHeld = onHeld
+    this.delays = new PendingDelays(onHeld)
   }
 
   /** What the next call of an operation meets. */
@@ -46,6 +54,6 @@ export class OpenTrial {
   /** Ends the requests that it holds: they get no response. */
   endDelays(): void {
     this.delays.close()
-    this.delays = new PendingDelays()
+    this.delays = new PendingDelays(this.#onHeld)
   }
 }

@@ -1,5 +1,5 @@
 import { instantMs, isoInstant } from '../../../../kernel/clock.ts'
-import type { Act } from '../../../../sandbox/acts.ts'
+import type { ControlLogEntry } from '../../../../sandbox/control-log.ts'
 import type { PendingDelay } from '../../../../testing/faults/pending-delays.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
@@ -36,10 +36,14 @@ export const Head = () => (
 )
 
 /** Exchanges, and lines for what happened to the world between them. */
-export type Line = Exchange | { readonly acts: readonly [Act, ...Act[]] }
+export type Line = Exchange | { readonly acts: readonly [ControlLogEntry, ...ControlLogEntry[]] }
 
 /** Puts what happened where it happened. @param acts oldest first */
-export function linesOf(exchanges: readonly Exchange[], acts: readonly Act[], isFirstPage: boolean): readonly Line[] {
+export function linesOf(
+  exchanges: readonly Exchange[],
+  acts: readonly ControlLogEntry[],
+  isFirstPage: boolean,
+): readonly Line[] {
   const lines: Line[] = []
   let next = 0
   const dividersBefore = (id: number, isShown: boolean): void => {
@@ -59,7 +63,7 @@ export function linesOf(exchanges: readonly Exchange[], acts: readonly Act[], is
 /** What a divider names; it counts the rest. */
 const MAX_NAMED = 4
 
-export const Divider = ({ acts }: { readonly acts: readonly [Act, ...Act[]] }) => {
+export const Divider = ({ acts }: { readonly acts: readonly [ControlLogEntry, ...ControlLogEntry[]] }) => {
   const named = acts.slice(-MAX_NAMED)
   const [{ atMs }] = acts
   return (

@@ -18,9 +18,9 @@ type HistoryProps = { readonly context: PageContext; readonly collection: Collec
 
 /** The requests that made and changed a row, and the edits of tests and of this page. */
 export const History = ({ context, collection, id }: HistoryProps) => {
-  const { journal, acts } = context.world
+  const { journal, controlLog } = context.world
   const { created_by, changed_by } = rowHistories(journal)(collection, id)
-  const edits = acts.list().filter(({ text }) => text.includes(`${collection}/${id}`))
+  const edits = controlLog.list().filter(({ text }) => text.includes(`${collection}/${id}`))
   if (created_by === null && changed_by === null && edits.length === 0)
     return <p class="quiet history">It is as the fixture has it.</p>
   return (

@@ -6,9 +6,9 @@ import { matchedOf } from './recorded-request.ts'
 
 /**
  * Holds an exchange on the sandbox's clock, for ever when no span is given, until the fault lets go.
- * @throws HoldEndedError when nobody waits for the response any more, Refusal where the memory budget has no room for its body
+ * @throws DelayEndedError when nobody waits for the response any more, Refusal where the memory budget has no room for its body
  */
-export async function hold(
+export async function holdExchange(
   exchange: OpenExchange,
   fault: string,
   forMs: number | undefined,
@@ -20,7 +20,7 @@ export async function hold(
   if (holds === undefined) return
   exchange.rest?.()
   const left = incoming.gone()
-  const letGo = holdBody(sandbox.memory, exchange.requestBody)
+  const letGo = countHeldBody(sandbox.memory, exchange.requestBody)
   try {
     sandbox.changed()
     await holds.wait({
@@ -40,7 +40,7 @@ export async function hold(
 }
 
 /** Counts a body twice: as it came, and as faults see it. @returns what is called when it is held no more */
-function holdBody(memory: Memory, text: string): () => void {
+function countHeldBody(memory: Memory, text: string): () => void {
   const bytes = 2 * textBytes(text)
   if (!memory.take(bytes)) throw refuseBody()
   return () => memory.release(bytes)

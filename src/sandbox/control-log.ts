@@ -1,5 +1,5 @@
 /** What somebody did to a world between its exchanges. */
-export interface Act {
+export interface ControlLogEntry {
   /** As `fault slow added`. */
   readonly text: string
   /** The number of the last exchange that had begun by then; 0 before the first. */
@@ -9,26 +9,26 @@ export interface Act {
 }
 
 /** Older ones are dropped. */
-const MAX_ACTS = 200
-const MAX_ACT_CHARACTERS = 200
+const MAX_ENTRIES = 200
+const MAX_ENTRY_CHARACTERS = 200
 
 /** The control calls that changed a world, for whoever reads its journal. */
-export class Acts {
-  #acts: readonly Act[] = []
+export class ControlLog {
+  #entries: readonly ControlLogEntry[] = []
 
-  note({ text, ...when }: Act): void {
-    this.#acts = [...this.#acts, { text: text.slice(0, MAX_ACT_CHARACTERS), ...when }].slice(-MAX_ACTS)
+  note({ text, ...when }: ControlLogEntry): void {
+    this.#entries = [...this.#entries, { text: text.slice(0, MAX_ENTRY_CHARACTERS), ...when }].slice(-MAX_ENTRIES)
   }
 
   /** Oldest first. */
-  list(): readonly Act[] {
-    return this.#acts
+  list(): readonly ControlLogEntry[] {
+    return this.#entries
   }
 
   /** A list that goes on from here, or from before an exchange. */
-  fork(before = Infinity): Acts {
-    const copy = new Acts()
-    copy.#acts = this.#acts.filter(({ after }) => after < before)
+  fork(before = Infinity): ControlLog {
+    const copy = new ControlLog()
+    copy.#entries = this.#entries.filter(({ after }) => after < before)
     return copy
   }
 }

@@ -17,14 +17,9 @@ export const instanceId = (): string =>
     .toString(16)
     .padStart(ID_BITS / 4, '0')
 
-/** One simulator that runs. Behind a router there may be several, each with sandboxes of its own. */
-export class Instance {
+/** One simulator that runs. Behind a router there may be several, each with other sandboxes. */
+export interface RunningServer {
   readonly id: string
   /** Undefined in browsers. */
   readonly vitals: (() => Vitals) | undefined
-
-  constructor(vitals: (() => Vitals) | undefined, id = instanceId()) {
-    this.id = id
-    this.vitals = vitals
-  }
 }
