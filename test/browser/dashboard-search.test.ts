@@ -86,7 +86,7 @@ test('chips count what there is of a kind, and show only that at one click', asy
     'Injected 0',
     'Assumed 3',
     'Changes 0',
-    'Findings 2',
+    'With findings 2',
   ])
   await chips.getByRole('link', { name: 'Errors' }).click()
   await expect.poll(() => ids(page)).toEqual([2, 3])

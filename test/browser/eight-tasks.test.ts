@@ -190,6 +190,8 @@ test('volumes are searched from the reference: three clicks', async () => {
   const { page, url, click, clicks } = await arrive()
   await click(page.getByRole('link', { name: 'Reference' }))
   await click(page.getByRole('main').getByRole('link', { name: 'Search network volume offers' }))
+  await page.locator('.lead').getByText('Offers that fulfil every filter are answered').waitFor()
+  expect(await page.getByText('Maximum number of offers returned.').isVisible()).toBe(true)
   await click(page.getByRole('button', { name: 'Send' }))
   await expect.poll(() => page.locator('#answer .status').innerText()).toBe('200')
   expect(clicks()).toBe(3)

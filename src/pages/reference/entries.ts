@@ -38,7 +38,6 @@ export interface Parameter {
 }
 
 interface Body {
-  readonly description?: string | undefined
   readonly schema: JsonSchema
   readonly example?: unknown
 }
@@ -79,7 +78,7 @@ const described = z.object({
       example: z.unknown().optional(),
     }),
   ),
-  requestBody: z.object({ description: z.string().optional(), content }).optional(),
+  requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ description: z.string(), 'x-sim-basis': z.string().optional(), content })),
 })
 
@@ -100,7 +99,7 @@ const shown = ({ summary, description, parameters, requestBody, responses }: Des
   summary,
   description,
   parameters,
-  body: requestBody && { description: requestBody.description, ...requestBody.content },
+  body: requestBody?.content,
   responses: Object.entries(responses).map(([status, response]) => ({
     status,
     description: response.description,

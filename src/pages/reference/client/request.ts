@@ -1,5 +1,5 @@
 import { root } from '../../dashboard/client/address.ts'
-import { asCurl, type FilledRequest, filledUrl } from '../curl.ts'
+import { asCurl, type FilledRequest, filledUrl } from '../../dashboard/parts/curl.ts'
 import { lost, shownAnswer, waiting } from './answer.tsx'
 
 /** The field keeps for the next page what the user has entered. */

@@ -6,7 +6,7 @@ import type { Entry } from '../entries.ts'
 import { Method } from '../method.tsx'
 import { fieldOf, fieldsOf, typeOf } from '../schema-fields.ts'
 import { Responses } from './responses.tsx'
-import { ShapingRules } from './rules.tsx'
+import { effectOf, ShapingRules } from './rules.tsx'
 import { Fields } from './schema.tsx'
 import { Try } from './try.tsx'
 
@@ -32,6 +32,7 @@ export const EntryPage = (props: EntryProps) => (
 
 const Head = ({ context, entry }: EntryProps) => {
   const { id, method, path, summary, description, operation } = entry
+  const effect = operation && effectOf(operation, context.inForce)
   return (
     <div class="entry-head">
       <p class="quiet id">{id}</p>
@@ -39,8 +40,13 @@ const Head = ({ context, entry }: EntryProps) => {
       <p class="target">
         <Method name={method} /> <code>{path}</code>
       </p>
+      {effect !== undefined && (
+        <p class="lead">
+          <Prose text={effect} />
+        </p>
+      )}
       {description !== undefined && (
-        <p>
+        <p class={effect === undefined ? undefined : 'quiet'}>
           {operation?.availability && <Basis basis="assumed" />} <Prose text={description} />
         </p>
       )}
@@ -93,11 +99,6 @@ const Body = ({ entry: { body }, schemas }: EntryProps) => {
       <h2 id="takes">
         Body <span class="type">{typeOf(body.schema, schemas)}</span>
       </h2>
-      {body.description !== undefined && (
-        <p class="quiet">
-          <Prose text={body.description} />
-        </p>
-      )}
       <Fields label="Body" fields={fields} />
     </section>
   )

@@ -12,6 +12,17 @@ import type { ReferenceContext } from '../context.ts'
 export const refusalsWith = (operation: Operation, status: string, inForce: RulesInForce): readonly Rule[] =>
   refusalsOf(operation, inForce).filter((rule) => String(inForce.of(rule).status) === status)
 
+const isOwn = ({ id }: Rule, operation: Operation): boolean => id.startsWith(`${operation.id}.`)
+
+/** What an operation does, in the words of its first documented rule that is about more than the status. */
+export function effectOf(operation: Operation, inForce: RulesInForce): string | undefined {
+  const rule = rulesOf(operation, inForce).find((each) => {
+    const { basis, status } = inForce.of(each)
+    return basis === 'documented' && status === undefined && isOwn(each, operation) && !each.id.endsWith('.statuses')
+  })
+  return rule && inForce.of(rule).text
+}
+
 type RulesProps = { readonly context: ReferenceContext; readonly operation: Operation }
 
 /** The rules of an operation that refuse nothing, those of every request folded. */
@@ -21,12 +32,11 @@ export const ShapingRules = ({ context, operation }: RulesProps) => {
   const all = new Set([...rulesOf(operation, inForce), ...[...refusals].flatMap(withFoundations)])
   const shaping = [...all].filter((rule) => !refusals.has(rule))
   const common = shaping.filter(({ id }) => isOfEveryRequest(id))
-  const isOwn = ({ id }: Rule): boolean => id.startsWith(`${operation.id}.`)
-  const others = shaping.filter((rule) => !common.includes(rule) && !isOwn(rule))
+  const others = shaping.filter((rule) => !common.includes(rule) && !isOwn(rule, operation))
   return (
     <section>
       <h2 id="rules">Rules</h2>
-      <RuleList context={context} rules={[...shaping.filter(isOwn), ...others]} />
+      <RuleList context={context} rules={[...shaping.filter((rule) => isOwn(rule, operation)), ...others]} />
       {common.length > 0 && (
         <details class="common">
           <summary>{common.length} rules of every request</summary>

@@ -1,7 +1,7 @@
 import { publishedKeys } from '../../../testing/fixtures/keys.ts'
 import { Json } from '../../dashboard/parts/json.tsx'
 import type { ReferenceContext } from '../context.ts'
-import { asCurl, filledUrl } from '../curl.ts'
+import { asCurl, filledUrl } from '../../dashboard/parts/curl.ts'
 import type { Entry, Parameter } from '../entries.ts'
 import { Method } from '../method.tsx'
 

@@ -1,7 +1,6 @@
-import type { SentRequest } from '../../../../contract/touches.ts'
-import { quoteForShell } from '../../../../kernel/quote-for-shell.ts'
 import { operationsUnder, rulesOf } from '../../../../marketplace/routes.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
+import { asCurl } from '../../parts/curl.ts'
 
 type TouchProps = { readonly context: PageContext; readonly rule: string }
 
@@ -17,7 +16,17 @@ export const Touch = async ({ context, rule }: TouchProps) => {
       ) : (
         <>
           <pre class="block" tabindex={0} role="group" aria-label="Requests that touch it" id="touching">
-            {sent.map((request) => curlOf(request, origin + prefix)).join('\n\n')}
+            {sent
+              .map(({ method, target, key, type, body = '' }) =>
+                asCurl({
+                  method,
+                  url: origin + prefix + target,
+                  token: key,
+                  body,
+                  ...(type !== undefined && { type }),
+                }),
+              )
+              .join('\n\n')}
           </pre>
           <form class="line" data-sends={JSON.stringify(sent)} data-rule={rule}>
             <button class="primary">{sent.length === 1 ? 'Send' : `Send ${sent.length} requests`}</button>
@@ -48,12 +57,4 @@ const NoRequest = ({ context, rule }: TouchProps) => {
       )}
     </p>
   )
-}
-
-function curlOf({ method, target, key, type, body }: SentRequest, base: string): string {
-  const lines = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(base + target)}`]
-  if (key !== '') lines.push(`-H ${quoteForShell(`Authorization: Bearer ${key}`)}`)
-  if (type !== undefined) lines.push(`-H ${quoteForShell(`Content-Type: ${type}`)}`)
-  if (body !== undefined) lines.push(`--data-raw ${quoteForShell(body)}`)
-  return lines.join(' \\\n  ')
 }

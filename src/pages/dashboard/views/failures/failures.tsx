@@ -5,6 +5,7 @@ import type { ShownFault, ShownStub } from '../../../../testing/faults/present.t
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
 import { ListLink } from '../../parts/list.tsx'
+import { Matrix } from '../../parts/matrix.tsx'
 import { Cell } from './cell.tsx'
 import { documentOf, isOfBoard, kinds, leftOf, spanOf, spans } from './cells.ts'
 import { effectInWords, matchInWords, whenInWords } from './fault-words.ts'
@@ -85,35 +86,19 @@ const Board = ({ context, faults }: BoardProps) => {
         </form>
         <span class="quiet">A click fails the next requests so; another click switches it off.</span>
       </div>
-      <div class="board" tabindex={0} role="group" aria-label="Operations and kinds of failure">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              {kinds.map(({ label }) => (
-                <th scope="col">{label}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {operationsUnder(inForce).map((operation) => (
-              <tr id={`board-${operation.id}`}>
-                <th scope="row">{operation.id}</th>
-                {kinds.map((kind) => {
-                  const effect = kind.effect(operation, inForce)
-                  return (
-                    <td data-label={kind.label}>
-                      {effect && (
-                        <Cell operation={operation.id} kind={kind} effect={effect} span={span} faults={faults} />
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Matrix
+        label="Operations and kinds of failure"
+        kind="board"
+        columns={kinds.map(({ label }) => label)}
+        rows={operationsUnder(inForce).map((operation) => ({
+          id: `board-${operation.id}`,
+          name: operation.id,
+          cells: kinds.map((kind) => {
+            const effect = kind.effect(operation, inForce)
+            return effect && <Cell operation={operation.id} kind={kind} effect={effect} span={span} faults={faults} />
+          }),
+        }))}
+      />
     </section>
   )
 }

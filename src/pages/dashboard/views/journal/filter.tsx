@@ -63,7 +63,7 @@ const Chips = ({ context, q }: { readonly context: PageContext; readonly q: stri
     { label: 'Injected', name: 'basis', value: 'injected', isMet: ({ basis }) => basis === 'injected' },
     { label: 'Assumed', name: 'basis', value: 'assumed', isMet: ({ basis }) => basis === 'assumed' },
     { label: 'Changes', name: 'has', value: 'changes', isMet: hasChanges },
-    { label: 'Findings', name: 'has', value: 'finding', isMet: ({ observations }) => observations.length > 0 },
+    { label: 'With findings', name: 'has', value: 'finding', isMet: ({ observations }) => observations.length > 0 },
   ]
   const exchanges = journal.entries()
   return (

@@ -5,6 +5,7 @@ import { type Figure, figuresOf, percent, shortId } from '../../../../sweep/repo
 import { families } from '../../../../testing/trial/trial.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { ListLink, Table, type TableColumns } from '../../parts/list.tsx'
+import { Matrix } from '../../parts/matrix.tsx'
 import { TrialView } from './trial.tsx'
 import { Legend, lookOf, VerdictBadge, verdictText } from './verdicts.tsx'
 
@@ -14,10 +15,10 @@ export const Sweep = ({ context }: { readonly context: PageContext }) => {
   const open = context.query['trial'] ?? ''
   if (sweep === undefined) return <NoSweep />
   return (
-    <div class={open === '' ? 'sweep split' : 'sweep split has-detail'}>
+    <div class={open === '' ? 'split' : 'split has-detail'}>
       <div class="master">
         <Figures sweep={sweep} />
-        <Matrix sweep={sweep} open={open} />
+        <Trials sweep={sweep} open={open} />
         <Bad sweep={sweep} context={context} open={open} />
       </div>
       {open !== '' && <TrialView context={context} sweep={sweep} number={open} close={pageUrl(context, 'sweep')} />}
@@ -90,14 +91,21 @@ const Progress = ({ sweep }: SweepProps) => {
 const timeText = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`
 
-type MatrixProps = SweepProps & { readonly open: string }
+type TrialsProps = SweepProps & { readonly open: string }
 
 /** A row for each operation, a column for each family. */
-const Matrix = ({ sweep, open }: MatrixProps) => {
+const Trials = ({ sweep, open }: TrialsProps) => {
   const { trials } = sweep
   if (trials.length === 0) return null
   const used = families.filter((family) => trials.some(({ trial }) => trial.family === family))
-  const rows = groupBy(trials, ({ trial }) => trial.operation)
+  const tilesOf = (row: readonly LiveTrial[]) =>
+    row.length > 0 && (
+      <ul class="plain tiles">
+        {row.map((live) => (
+          <Tile live={live} isOpen={String(live.number) === open} />
+        ))}
+      </ul>
+    )
   return (
     <section aria-labelledby="matrix">
       <h2 id="matrix" class="unseen">
@@ -107,39 +115,16 @@ const Matrix = ({ sweep, open }: MatrixProps) => {
         Skip to the bad verdicts
       </a>
       <Legend trials={trials} />
-      <div class="matrix" tabindex={0} role="group" aria-label="Operations and families">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              {used.map((family) => (
-                <th scope="col">{family}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...rows].map(([operation, row]) => (
-              <tr id={`operation-${operation}`}>
-                <th scope="row">{operation}</th>
-                {used.map((family) => {
-                  const own = row.filter(({ trial }) => trial.family === family)
-                  return (
-                    <td data-label={family}>
-                      {own.length > 0 && (
-                        <ul class="plain tiles">
-                          {own.map((live) => (
-                            <Tile live={live} isOpen={String(live.number) === open} />
-                          ))}
-                        </ul>
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Matrix
+        label="Operations and families"
+        kind="sweep"
+        columns={used}
+        rows={[...groupBy(trials, ({ trial }) => trial.operation)].map(([operation, row]) => ({
+          id: `operation-${operation}`,
+          name: operation,
+          cells: used.map((family) => tilesOf(row.filter(({ trial }) => trial.family === family))),
+        }))}
+      />
     </section>
   )
 }
@@ -166,7 +151,7 @@ const Tile = ({ live, isOpen }: TileProps) => {
   )
 }
 
-type BadProps = MatrixProps & { readonly context: PageContext }
+type BadProps = TrialsProps & { readonly context: PageContext }
 
 const Bad = ({ sweep, context, open }: BadProps) => {
   const { groups, results } = sweep

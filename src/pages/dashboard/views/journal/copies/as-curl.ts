@@ -1,5 +1,6 @@
 import type { ShownExchange } from '../../../../../testing/journal/present-exchange.ts'
 import { quoteForShell } from '../../../../../kernel/quote-for-shell.ts'
+import { curlLines } from '../../../parts/curl.ts'
 import { sentHeaders, urlOf } from './sent-headers.ts'
 
 /**
@@ -9,10 +10,7 @@ import { sentHeaders, urlOf } from './sent-headers.ts'
  */
 export function asCurl(exchange: ShownExchange, body: string, base: string, key = '$RENTAL_SIM_API_KEY'): string {
   const { method, headers } = exchange.request
-  const url = urlOf(exchange, base)
-  // Without -g curl reads braces and brackets as patterns.
-  const globs = /[[\]{}]/.test(url) ? ' -g' : ''
-  const parts = [`curl -i${globs}${methodOf(method, body)} ${quoteForShell(url)}`]
+  const parts: string[] = []
   if (exchange.api_key !== null) parts.push(`-H "Authorization: Bearer ${key}"`)
   for (const [name, value] of sentHeaders(exchange))
     parts.push(`-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`)
@@ -21,7 +19,7 @@ export function asCurl(exchange: ShownExchange, body: string, base: string, key 
     if (headers['content-type'] === undefined) parts.push('-H content-type:')
     parts.push(`--data-raw ${quoteForShell(body)}`)
   }
-  return parts.join(' \\\n  ')
+  return curlLines(methodOf(method, body), urlOf(exchange, base), parts)
 }
 
 /** The option for the method. HEAD has one of its own: with -X HEAD curl waits for a body. */

@@ -1,4 +1,4 @@
-import { quoteForShell } from '../../kernel/quote-for-shell.ts'
+import { quoteForShell } from '../../../kernel/quote-for-shell.ts'
 
 /** A request as somebody fills it in. */
 export interface FilledRequest {
@@ -6,21 +6,22 @@ export interface FilledRequest {
   readonly url: string
   /** What `Authorization: Bearer` carries; empty for none. */
   readonly token: string
+  /** The media type of the body. Default: JSON. */
+  readonly type?: string
   /** Empty for none. */
   readonly body: string
 }
 
 /** A curl command that sends it. */
-export function asCurl({ method, url, token, body }: FilledRequest): string {
-  // Without -g curl reads braces and brackets as patterns.
-  const globs = /[[\]{}]/.test(url) ? ' -g' : ''
-  const verb = method === 'GET' ? '' : ` -X ${method}`
-  return [
-    `curl -i${globs}${verb} ${quoteForShell(url)}`,
+export const asCurl = ({ method, url, token, type = 'application/json', body }: FilledRequest): string =>
+  curlLines(method === 'GET' ? '' : ` -X ${method}`, url, [
     ...(token === '' ? [] : [`-H ${quoteForShell(`Authorization: Bearer ${token}`)}`]),
-    ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoteForShell(body)}`]),
-  ].join(' \\\n  ')
-}
+    ...(body === '' ? [] : [`-H ${quoteForShell(`Content-Type: ${type}`)}`, `--data-raw ${quoteForShell(body)}`]),
+  ])
+
+/** A curl command with an option a line. Without -g curl reads braces and brackets of the URL as patterns. */
+export const curlLines = (verb: string, url: string, options: readonly string[]): string =>
+  [`curl -i${/[[\]{}]/.test(url) ? ' -g' : ''}${verb} ${quoteForShell(url)}`, ...options].join(' \\\n  ')
 
 /** The URL of a path with its parameters; those of the query that are empty are left out. @param path as `/asks/{id}/` */
 export function filledUrl(
