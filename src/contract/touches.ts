@@ -6,7 +6,7 @@ import { asRequest, callsTo, powerlessKey } from './examples.ts'
 import { furtherCalls } from './further-calls.ts'
 
 /** A request as it is sent. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string
   /** Path and query. */
   readonly target: string
