@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { jsonSchemaOf } from '../src/kernel/json-schema-of.ts'
 import { operations, rules } from '../src/marketplace/routes.ts'
@@ -89,8 +90,14 @@ function union(parts: readonly string[]): string {
 }
 const literal = (value: Json): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
 
+/** The name of a schema of the OpenAPI document, where one is referred to. */
+const referred = (schema: JsonObject): string | undefined =>
+  /^"#\/components\/schemas\/(\w+)"$/.exec(JSON.stringify(schema['$ref']) ?? '')?.[1]
+
 function typeOf(schema: Json | undefined): string {
   if (!isObject(schema)) return 'unknown'
+  const component = referred(schema)
+  if (component !== undefined) return component
   const name = names.get(core(schema))
   if (name !== undefined) return name
   const { type, items, prefixItems, propertyNames, additionalProperties } = schema
@@ -144,6 +151,33 @@ function fields(schema: JsonObject): string {
 const named = (name: string, text: string, values: readonly string[]): string =>
   `/** ${text} */\nexport type ${name} = ${union(values.map(literal))}\n`
 
+const openapi: JsonObject = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+const json = ['content', 'application/json', 'schema'] as const
+
+/** The types of what goes over the wire, by their names in the OpenAPI document. */
+function bodyTypes(): string {
+  const schemas = Object.entries(at(openapi, 'components', 'schemas'))
+  const bodies = Object.values(at(openapi, 'paths')).flatMap((methods) =>
+    Object.values(isObject(methods) ? methods : {})
+      .filter(isObject)
+      .map((operation) => {
+        const request = 'requestBody' in operation ? typeOf(at(operation, 'requestBody', ...json)) : 'undefined'
+        const response = typeOf(at(operation, 'responses', '200', ...json))
+        return `readonly ${literal(operation['x-sim-operation'] ?? null)}: { readonly request: ${request}; readonly response: ${response} }`
+      }),
+  )
+  return [
+    ...schemas.map(([name, schema]) =>
+      at(schema)['properties'] === undefined
+        ? `export type ${name} = ${typeOf(schema)}\n`
+        : `export interface ${name} {\n  ${fields(at(schema))}\n}\n`,
+    ),
+    `/** What each operation takes, and answers with 200. */\nexport interface OperationBodies {\n  ${bodies.join('\n  ')}\n}\n`,
+    "export type RequestBody<Id extends keyof OperationBodies> = OperationBodies[Id]['request']\n",
+    "export type ResponseBody<Id extends keyof OperationBodies> = OperationBodies[Id]['response']\n",
+  ].join('\n')
+}
+
 export const documentTypes = (): string =>
   [
     "import type { OtherText } from '../kernel/other-text.ts'\nimport type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
@@ -162,4 +196,5 @@ export const documentTypes = (): string =>
     ...documents.map(
       ({ name, text, schema }) => `/** ${text} */\nexport interface ${name} {\n  ${fields(schema)}\n}\n`,
     ),
+    bodyTypes(),
   ].join('\n')

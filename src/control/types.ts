@@ -1,3 +1,5 @@
+// A project whose `lib` is older compiles `await using` too.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Hono } from 'hono'
 import type { ClockChoice, ClockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { CoverageReport } from '../testing/findings/coverage.ts'

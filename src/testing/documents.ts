@@ -31,3 +31,8 @@ export type StubDocument = InputOf<typeof stubSchema>
 export type FixtureDocument = InputOf<typeof fixtureDocument>
 /** In code a scenario needs neither a name nor a description. */
 export type ScenarioDocument = Partial<InputOf<typeof scenarioDocument>>
+
+/** What each operation takes, and answers with 200. */
+export type OperationBodies = Readonly<Record<OperationId, { readonly request: unknown; readonly response: unknown }>>
+export type RequestBody<Id extends keyof OperationBodies> = OperationBodies[Id]['request']
+export type ResponseBody<Id extends keyof OperationBodies> = OperationBodies[Id]['response']

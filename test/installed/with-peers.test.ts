@@ -4,9 +4,26 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { copiedProject, type Project } from '../support/installed-project.ts'
 import type { Environment } from '../support/process.ts'
 
+/** Compiles where the packed types know what goes over the wire. */
+const bodies = `import { createSimulator, type RequestBody, type ResponseBody } from 'rental-sim'
+
+export const order: RequestBody<'instances.create'> = { image: 'ubuntu', env: '-e TZ=UTC' }
+// @ts-expect-error: env is a text of flags
+export const wrong: RequestBody<'instances.create'> = { image: 'ubuntu', env: { TZ: 'UTC' } }
+
+const response = await createSimulator().fetch('/api/v0/instances/')
+const { instances } = (await response.json()) as ResponseBody<'instances.list'>
+export const statuses: readonly ('running' | 'exited' | undefined)[] = instances.map(({ actual_status }) =>
+  actual_status === 'running' || actual_status === 'exited' ? actual_status : undefined,
+)
+// @ts-expect-error: no instance has such a field
+export const missing = instances[0]?.colour
+`
+
 let project: Project
 beforeAll(async () => {
   project = await copiedProject(inject('shared').withPeers, 'test/installed/project')
+  writeFileSync(join(project.folder, 'bodies.ts'), bodies)
 })
 afterAll(() => project?.remove())
 
