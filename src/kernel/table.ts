@@ -40,6 +40,12 @@ export class Table<R extends Row> {
     return this.lastId + 1
   }
 
+  /** Gives ids above this one from then on. */
+  raiseIds(above: number): void {
+    // A set remembers the highest id that it was without.
+    if (above > this.lastId) this.#cell.value = this.#cell.value.without(above)
+  }
+
   /** All rows, by ascending id: the same list until one of them changes. */
   values(): readonly R[] {
     return this.#cell.value.values()

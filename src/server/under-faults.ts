@@ -16,6 +16,7 @@ import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rate-limit.ts'
 import { holdExchange } from './hold-exchange.ts'
 import type { OpenExchange } from './open-exchange.ts'
+import { collections } from '../marketplace/collections.ts'
 import { candidateOf } from './recorded-request.ts'
 import { sortHeaders } from './response.ts'
 
@@ -137,6 +138,7 @@ function contextOf(exchange: OpenExchange, met: FiredFault): FaultContext {
     body: effect.body,
     headers: effect.headers,
     request: () => candidateOf(exchange),
+    raiseIds: (above) => collections.forEach((name) => world.tables[name].raiseIds(above)),
     hint: (text) => exchange.trace.addHint(`fault ${fault}: ${text}`),
     refused: (refusal) => whole(exchange.refusal(refusal)),
     chunked: (reply, chunks) => ({ kind: 'chunked', reply, sending: sendingOf(exchange, met, reply, chunks) }),

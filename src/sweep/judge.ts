@@ -50,7 +50,7 @@ export function judge({ trial, run, usualCalls }: Evidence): Verdict {
   if (run.timedOut) return 'hung'
   if (failed) return verdictOnFailure(trial, run, { calls, usual, isLeftOpen })
   if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
-  if (isWaitedFor(trial)) return asksMore(trial, calls, usual) ? 'recovered' : 'undecided'
+  if (isAskedAgain(trial)) return asksMore(trial, calls, usual) ? 'recovered' : 'undecided'
   return worksLess(trial, calls, usual) ? 'unnoticed' : 'recovered'
 }
 
@@ -87,8 +87,8 @@ function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolea
 const MENDED = /\/(filter-ignored|limit-ignored|order-reversed|foreign-rows)$/
 const mayBeRight = ({ id }: Trial): boolean => MENDED.test(id)
 
-/** A client that reads such a status waits, and asks again. */
-const isWaitedFor = ({ id }: Trial): boolean => /\/status\.\w+$/.test(id)
+/** A client that reads such a status waits, and asks again, as for the next page. */
+const isAskedAgain = ({ id }: Trial): boolean => /\/(status\.\w+|second-page)$/.test(id)
 
 const asksMore = ({ operation }: Trial, calls: readonly Fact[], usual: readonly Fact[]): boolean => {
   const asks = (each: readonly Fact[]): number => callsByOperation(each).get(operation) ?? 0

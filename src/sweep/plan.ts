@@ -8,6 +8,7 @@ import { families, type Trial, type TrialFamily } from '../testing/trial/trial.t
 import { type Fact, requestKey } from './fact.ts'
 import { groupBy } from './group-by.ts'
 import { injectionsByFamily } from './injections/families.ts'
+import { wouldChange } from './injections/would-change.ts'
 
 /** A trial that a sweep could run. */
 export interface PossibleTrial {
@@ -51,7 +52,9 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlac
         const own = session.filter((call) => isCallOf(operation, call))
         return all.flatMap(({ name, fits = ({ happened }) => happened, isForFirst, ...injection }) => {
           // A fault of the suite is not displaced: the next call is taken.
-          const places = own.filter((call) => call.fault === null && fits(call, session))
+          const places = own.filter(
+            (call) => call.fault === null && fits(call, session) && wouldChange(injection.effect, call),
+          )
           return places.map((call, at): PossibleTrial => {
             const position = positionName(at, places.length)
             const number = own.indexOf(call) + 1

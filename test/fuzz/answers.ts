@@ -16,6 +16,7 @@ const effects: readonly object[] = [
   { malformed_json: true },
   { garbage: true },
   { wrong_content_type: true },
+  { ids_above: 5_000_000_000 },
   { html_502: true },
   { dribble: { chunks: 3, interval_ms: 0 } },
   { dribble: { chunks: 1000, interval_ms: 10 }, latency_ms: 1 },

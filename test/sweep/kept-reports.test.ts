@@ -136,11 +136,13 @@ test('what a pact is told of its failures stays, but for what is changed on purp
 })
 
 test('what a sweep tries of a session stays, but for what is changed on purpose', async () => {
+  // Of bodies that are cut off it is not known what would change them: all is tried.
+  const long = { requestBody: '{"', responseBody: '{"' }
   const calls = [
-    ...['a', 'b', 'c', 'd'].map((requestDigest) => call({ requestDigest })),
-    call({ operation: 'templates.search', path: '/api/v0/template/' }),
-    call({ operation: 'instances.create', method: 'PUT' }),
-    call({ operation: 'network-volumes.search', method: 'POST', sandbox: 'other' }),
+    ...['a', 'b', 'c', 'd'].map((requestDigest) => call({ ...long, requestDigest })),
+    call({ ...long, operation: 'templates.search', path: '/api/v0/template/' }),
+    call({ ...long, operation: 'instances.create', method: 'PUT' }),
+    call({ ...long, operation: 'network-volumes.search', method: 'POST', sandbox: 'other' }),
   ]
   const options = { only: families, everyCall: false }
   const { trials, alike } = chooseTrials(planTrials(calls, rulesInForce('documented', [])), options)

@@ -33,10 +33,11 @@ test('whoever repeats within the window of the limiter hammers, be it after anot
   expect(trials.map(({ verdict }) => verdict)).toEqual(['hammered'])
 })
 
+const list = (run: FlowRun) => ask(run, 'GET', '/instances/').catch(() => undefined)
+
 test.each(['documented', 'observed'] as const)(
   'what a refusal is said to be is what the client gets: %s',
   async (dialect) => {
-    const list = (run: FlowRun) => ask(run, 'GET', '/instances/').catch(() => undefined)
     const { trials } = await swept(list, { only: ['refusals'], simulator: { clock: 'frozen', dialect } })
     expect(trials.length).toBeGreaterThan(3)
     for (const { injected, requests } of trials)

@@ -3,8 +3,14 @@ import type { Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import { type Fact, MAX_FACT_CHARACTERS, onlyReads, resourceOf } from '../fact.ts'
 import { type DocumentShape, type SchemaList, shapeOf } from './document-shape.ts'
+import { creates } from '../verdicts.ts'
 import type { Injection } from './injection.ts'
 import { UNUSUAL } from './halves.ts'
+
+/** Beyond 2^31 and 2^32, and below 2^53. */
+const LARGE_ID = 5_000_000_017
+
+const LARGE_IDS = 'Ids are integers without a bound: a client that keeps them in 32 bits takes one for another.'
 
 interface AnswerKind {
   readonly why: string
@@ -19,38 +25,59 @@ interface AnswerKind {
 
 /** Answers that the interface allows and clients forget, as the response schema of an operation has them. */
 export function answersFor(operation: Operation): readonly Injection[] {
-  const { response, body } = operation
+  const { response, body, query } = operation
   const [shape, asked] = [shapeOf(response), shapeOf(body)]
   return [
     ...kinds.flatMap(({ why, cases }) =>
       cases(shape, asked).map((each): Injection => ({ ...each, why, lasts: each.lasts ?? 'once' })),
     ),
     ...absentFor(operation, shape),
+    ...(creates(operation.id) ? [createsLargeId] : []),
+    ...(has(shape, 'next_token') && has(shapeOf(query), 'limit') ? [secondPage] : []),
     ...([...operation.rules].some(isRefusal) ? [refusesWith200] : []),
   ]
 }
 
-/** Whether an answer has a field; one that is cut off may have it. */
-const has = ({ responseBody }: Fact, name: string): boolean =>
-  responseBody.length >= MAX_FACT_CHARACTERS || responseBody.includes(`"${name}":`)
+const has = ({ fields }: DocumentShape, name: string): boolean => fields.some((field) => field.name === name)
 
 /** The parameter by which a request chooses the fields of rows: without it they are all there. */
 const CHOOSES_FIELDS = 'select_cols'
 
 /** Optional fields that are left out, where a request may get an answer without them. */
 function absentFor({ query, availability }: Operation, { fields }: DocumentShape): readonly Injection[] {
-  const isChosen = shapeOf(query).fields.some(({ name }) => name === CHOOSES_FIELDS)
+  const isChosen = has(shapeOf(query), CHOOSES_FIELDS)
   if (availability !== undefined && !isChosen) return []
   return fields
     .filter(({ isOptional }) => isOptional)
-    .map(({ path, name }) => ({
+    .map(({ path }) => ({
       name: `absent.${nameOf(path)}`,
       injected: `${nameOf(path)} is not there`,
       why: 'The field is optional: a client that counts on it fails where it is left out.',
       lasts: 'once',
       effect: { answer: [{ drop: path }] },
-      fits: (call) => call.happened && has(call, name) && (!isChosen || call.query.includes(CHOOSES_FIELDS)),
+      fits: ({ happened, query: asked }) => happened && (!isChosen || asked.includes(CHOOSES_FIELDS)),
     }))
+}
+
+/** Nothing but the id is unusual, and all later answers have it too. */
+const createsLargeId: Injection = {
+  name: 'large-id',
+  injected: 'what it creates has an id beyond 2^32',
+  why: LARGE_IDS,
+  lasts: 'once',
+  effect: { ids_above: LARGE_ID },
+}
+
+/** The list goes on behind its first row. */
+const secondPage: Injection = {
+  name: 'second-page',
+  injected: 'a page for each row, from then on',
+  why: 'A list may go on: a client that takes the first page for all of it misses the rows behind it.',
+  lasts: 'from',
+  effect: { request: [{ add: '$.query', fields: { limit: '1' } }] },
+  // A list that is cut off is a long one.
+  fits: ({ happened, responseBody }) =>
+    happened && (responseBody.length >= MAX_FACT_CHARACTERS || !/"total_\w+":[01]\b/.test(responseBody)),
 }
 
 /** A refusal that only its body tells. */
@@ -79,9 +106,6 @@ const listsOfAnswer = ({ lists }: DocumentShape): readonly SchemaList[] =>
 /** The field that counts the rows of a list: `instances_found`. */
 const countOf = ({ fields }: DocumentShape, { path }: SchemaList): string | undefined =>
   fields.find((each) => each.path === `${path}_found`)?.path
-
-/** Beyond 2^31 and 2^32, and below 2^53. */
-const LARGE_ID = 5_000_000_017
 
 /** Texts for people, which no client compares with what it sent. */
 const proseFields = new Set(['msg', 'status_msg', 'desc', 'readme'])
@@ -147,7 +171,7 @@ const kinds: readonly AnswerKind[] = [
     },
   },
   {
-    why: 'Ids are integers without a bound: a client that keeps them in 32 bits takes one for another.',
+    why: LARGE_IDS,
     cases: (shape, asked) => listsOfAnswer(shape).flatMap((list) => withLargeId(list, countOf(shape, list), asked)),
   },
   {

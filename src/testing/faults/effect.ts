@@ -66,6 +66,8 @@ export interface FaultContext {
   readonly headers: Readonly<Record<string, string>>
   /** The request as faults see it, without secrets, with the steps that may be spent on it. */
   readonly request: () => Candidate
+  /** Gives ids above this one to what is created from then on. */
+  readonly raiseIds: (above: number) => void
   /** Adds a sentence to the header X-Sim-Hint. */
   readonly hint: (text: string) => void
   /** The service's own refusal, in the envelope of the operation. */

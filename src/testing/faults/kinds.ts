@@ -3,6 +3,7 @@ import { dribbleKind } from './kinds/dribble.ts'
 import { emptyResponseKind } from './kinds/empty-response.ts'
 import { garbageKind } from './kinds/garbage.ts'
 import { html502Kind } from './kinds/html-502.ts'
+import { idsAboveKind } from './kinds/ids-above.ts'
 import { malformedJsonKind } from './kinds/malformed-json.ts'
 import { rateLimitedKind } from './kinds/rate-limited.ts'
 import { refuseKind } from './kinds/refuse.ts'
@@ -27,4 +28,5 @@ export const kinds = [
   dribbleKind,
   answerKind,
   requestKind,
+  idsAboveKind,
 ] as const

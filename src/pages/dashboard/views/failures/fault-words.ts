@@ -52,6 +52,7 @@ const ofEffects: Readonly<Record<string, (value: unknown) => string>> = {
   rate_limited: () => 'answers 429',
   truncate_body: (part) =>
     `cuts the body off after ${Number(part) < 1 ? `${Math.round(Number(part) * 100)} %` : `${Number(part)} bytes`}`,
+  ids_above: (id) => `gives ids above ${asText(id)}`,
   headers: () => 'with other headers',
   body: (value) => `with the body ${asText(value)}`,
 }
