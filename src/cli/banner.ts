@@ -1,6 +1,7 @@
 import { scopes } from '../kernel/operation.ts'
 import type { DeclaredKey } from '../testing/fixtures/keys.ts'
 import { quoteForShell } from '../kernel/quote-for-shell.ts'
+import { version } from '../version.ts'
 
 /** The first key that has a permission. */
 export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
@@ -33,13 +34,13 @@ export function banner(url: string, { keys, fixture, scenario, clock, config, is
       : `-H ${quoteForShell(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
   return [
     '',
-    `  rental-sim listens on ${url}`,
+    `  rental-sim ${version} listens on ${url}`,
     '',
     `  Dashboard  ${url}/_sim/ui`,
     `  Reference  ${url}/docs`,
     `  Scenario ${scenario ?? 'none'} · clock ${clock} · fixture ${fixture.join(', ')}`,
     ...(config === undefined ? [] : [`  Config     ${config}`]),
-    ...(isOpen ? ['', '  Whoever reaches this machine may steer it: --control-token asks for a token.'] : []),
+    ...(isOpen ? ['', '  Everybody who reaches this machine may steer it: --control-token asks for a token.'] : []),
     '',
     '  Keys',
     ...(shown.length === 0 ? ['    none: no user of the fixture has a key'] : shown),

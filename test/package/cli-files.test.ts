@@ -114,7 +114,7 @@ describe('files', () => {
     const frozen = ['--scenario', 'slow-boot', '--clock', 'frozen', '--fixture', 'empty']
     const open = await start(['--port', '0', '--host', '0.0.0.0', ...frozen]).until(/curl .+\n/)
     expect(open).toContain('Scenario slow-boot · clock frozen at 2026-01-01T00:00:00.000Z · fixture empty\n')
-    expect(open).toContain('Whoever reaches this machine may steer it: --control-token asks for a token.\n')
+    expect(open).toContain('Everybody who reaches this machine may steer it: --control-token asks for a token.\n')
     const asked = await start(['--port', '0', '--host', '0.0.0.0', '--control-token', 'secret']).until(/curl .+\n/)
     expect(asked).not.toContain('may steer')
     expect(asked).not.toContain('secret')
