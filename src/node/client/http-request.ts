@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-interface HttpResponse {
+export interface HttpResponse {
   readonly status: number
   readonly text: string
   readonly contentType: string | undefined
