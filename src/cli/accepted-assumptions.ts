@@ -1,4 +1,4 @@
-import { DocumentError, type PlacedProblem } from '../testing/fixtures/problem.ts'
+import { DocumentError, fileError, type PlacedProblem } from '../testing/fixtures/problem.ts'
 import { readSource } from '../testing/fixtures/source.ts'
 import { strengths } from '../kernel/evidence.ts'
 import { didYouMean } from '../kernel/nearest.ts'
@@ -16,7 +16,7 @@ const documented = new Set(rules.filter(({ basis }) => basis === 'documented').m
 export function readAccepted(file: string): AcceptedAssumptions {
   const { value, locate } = readSource(readFile(file).text, file)
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw new DocumentError([{ file, path: [], message: 'names no rules: it is a map of rule id to reason' }])
+    throw fileError(file, 'names no rules: it is a map of rule id to reason')
   }
   const entries = Object.entries(value ?? {})
   const problems = entries.flatMap(([id, reason]): PlacedProblem[] => {

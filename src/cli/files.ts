@@ -8,7 +8,7 @@ import { serveCommand } from './serve.ts'
 import { baseConfig } from '../sandbox/world-config.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { bringsText, type ScenarioSummary } from '../testing/scenarios/summary.ts'
-import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import { attempt, DocumentError, fileError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { sourceOf } from '../testing/fixtures/library.ts'
@@ -173,8 +173,7 @@ function isScenario({ value }: Source, file: string): boolean {
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {
   const { text, file: shown } = readFile(file)
-  if (!isScenario(readSource(text, shown), file))
-    throw new DocumentError([{ file: shown, path: [], message: 'is not a scenario' }])
+  if (!isScenario(readSource(text, shown), file)) throw fileError(shown, 'is not a scenario')
 }
 
 /** @throws DocumentError when one cannot be used */

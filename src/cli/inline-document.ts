@@ -1,5 +1,5 @@
 import type { Library } from '../testing/fixtures/library.ts'
-import { DocumentError } from '../testing/fixtures/problem.ts'
+import { fileError } from '../testing/fixtures/problem.ts'
 
 /** The longest path that a system takes. */
 const LONGEST_NAME = 4096
@@ -30,8 +30,10 @@ export function withInlineDocuments(base: Library, given: readonly string[], nam
       return name
     }
     if (each.length <= LONGEST_NAME) return each
-    const message = `is neither a name, a path nor a document (JSON, YAML, or base64 of either): ${each.slice(0, 40)}…`
-    throw new DocumentError([{ file: name, path: [], message }])
+    throw fileError(
+      name,
+      `is neither a name, a path nor a document (JSON, YAML, or base64 of either): ${each.slice(0, 40)}…`,
+    )
   })
   const library: Library = {
     names: () => [...texts.keys(), ...base.names()],

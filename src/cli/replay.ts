@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { bundleSchema } from '../testing/journal/bundle.ts'
-import { DocumentError } from '../testing/fixtures/problem.ts'
+import { type Bundle, bundleSchema } from '../testing/journal/bundle.ts'
+import { DocumentError, fileError } from '../testing/fixtures/problem.ts'
 import { readSource } from '../testing/fixtures/source.ts'
 import { printable } from '../kernel/printable.ts'
-import { problemsOf } from '../kernel/wire.ts'
+import { check } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/client/control-call.ts'
 import { readFile } from '../node/files/library.ts'
 import { type Difference, replay } from '../node/client/replay.ts'
@@ -34,12 +34,9 @@ export function replayCommand(io: CommandIo): Command {
     .description('Starts the world of a bundle, sends the same requests, and exits 1 where an answer differs.')
     .argument('<file>', 'a file that bundle wrote')
     .action(async (file: string) => {
-      const read = bundleSchema.safeParse(readSource(readFile(file).text, file).value)
-      if (!read.success) {
-        throw new DocumentError(problemsOf(read.error).map(({ path, message }) => ({ file, path, message })))
-      }
-      const { exchanges, steered } = read.data
-      const differences = await replay(read.data).catch((error: unknown) => {
+      const bundle = readBundle(file)
+      const { exchanges, steered } = bundle
+      const differences = await replay(bundle).catch((error: unknown) => {
         throw placed(error, file)
       })
       if (steered.length > 0) {
@@ -56,10 +53,17 @@ export function replayCommand(io: CommandIo): Command {
     })
 }
 
+/** @throws DocumentError for what `rental-sim bundle` did not write */
+export function readBundle(file: string): Bundle {
+  const { data, problems } = check(bundleSchema, readSource(readFile(file).text, file).value)
+  if (data !== undefined) return data
+  throw new DocumentError(problems.map(({ path, message }) => ({ file, path, message })))
+}
+
 /** Adds the file of the bundle to problems of its world. */
 function placed(error: unknown, file: string): unknown {
   if (error instanceof DocumentError) return new DocumentError(error.problems.map((problem) => ({ file, ...problem })))
-  if (error instanceof RangeError) return new DocumentError([{ file, path: [], message: error.message }])
+  if (error instanceof RangeError) return fileError(file, error.message)
   return error
 }
 

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander'
+import { parseJson } from '../kernel/parse-json.ts'
 import { check, problemText } from '../kernel/wire.ts'
 import { type RuleChoices, ruleChoices } from '../marketplace/rule-choices.ts'
 import { hasValue, isRefusal } from '../kernel/rule.ts'
-import { rules } from '../marketplace/routes.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
 
 /** `id=choice`, or several, separated by commas, added to those that were given before. */
 export function moreRules(text: string, before: RuleChoices = {}): RuleChoices {
@@ -21,19 +22,15 @@ function choiceIn(text: string): readonly [id: string, choice: unknown] {
 
 /** A number is a status where the rule refuses, and its value elsewhere. */
 function read(id: string, choice: string): unknown {
-  if (choice.startsWith('{')) return json(choice)
+  if (choice.startsWith('{')) {
+    const written = parseJson(choice)
+    if (written === undefined) throw new InvalidArgumentError(`${choice} is not JSON.`)
+    return written
+  }
   const [, number, code] = /^(\d+(?:\.\d+)?)(?::(.+))?$/.exec(choice) ?? []
   if (number === undefined) return choice
-  const rule = rules.find((each) => each.id === id)
+  const rule = rulesById.get(id)
   if (rule === undefined) return choice
   if (isRefusal(rule) && !hasValue(rule)) return { status: Number(number), code }
   return { value: Number(number) }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError(`${text} is not JSON.`)
-  }
 }

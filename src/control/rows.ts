@@ -80,13 +80,18 @@ export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly 
 
 /** @param named what is said of a field of a row begins with */
 function makeEdits(sandbox: Sandbox, edits: readonly RowEdit[], named: (place: RowPlace) => string): void {
-  const { world } = sandbox
-  const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(world, edit, named(edit)), 0)
-  const why = contradiction(world, edits)
+  const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(sandbox.world, edit, named(edit)), 0)
+  make(sandbox, edits, bytes)
+}
+
+/** Makes changes that are right by themselves. @throws SteeringError where they contradict other rows, or do not fit */
+function make(sandbox: Sandbox, changes: readonly Change[], bytes: number): void {
+  const { world, memory } = sandbox
+  const why = contradiction(world, changes)
   if (why !== undefined) throw new SteeringError('invalid_args', why)
-  sandbox.memory.need(edits.length === 1 ? 'this row' : 'these rows', bytes, sandbox)
-  for (const edit of edits) makeChange(world, edit)
-  sandbox.memory.keep(bytes, sandbox)
+  memory.need(changes.length === 1 ? 'this row' : 'these rows', bytes, sandbox)
+  for (const change of changes) makeChange(world, change)
+  memory.keep(bytes, sandbox)
 }
 
 /** The memory that a change of a row takes, as far as the change is right by itself. @throws SteeringError */
@@ -106,8 +111,7 @@ function bytesOfEdit({ tables }: World, edit: RowEdit, named: string): number {
  * @throws SteeringError `not_found` for an unknown collection; `conflict` for an id that is taken; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
 export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace {
-  const { world } = sandbox
-  const { tables, controlCallsMade } = world
+  const { tables, controlCallsMade } = sandbox.world
   const collection = collectionNamed(name)
   const given = rowId.safeParse('id' in fields ? fields.id : tables[collection].lastId + 1)
   if (!given.success) throw new SteeringError('invalid_args', 'id: is not an id that a row can have')
@@ -121,12 +125,7 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
   const change: Change = { collection, id, patch: fields }
   const result = checkChange(undefined, change)
   if (!result.success) throw new SteeringError('invalid_args', problemsLine(problemsOf(result.error)))
-  const why = contradiction(world, [change])
-  if (why !== undefined) throw new SteeringError('invalid_args', why)
-  const bytes = valueBytes(fields)
-  sandbox.memory.need('this row', bytes, sandbox)
-  makeChange(world, change)
-  sandbox.memory.keep(bytes, sandbox)
+  make(sandbox, [change], valueBytes(fields))
   controlCallsMade.add('POST /_sim/state/{collection}')
   return { collection, id }
 }

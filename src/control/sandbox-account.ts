@@ -17,10 +17,9 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
     clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
   const held = faults
     .held()
-    .map(({ method, path, fault, until }) =>
-      until === null
-        ? `  ${method} ${printable(path)} is held by fault ${fault} until the fault is taken away`
-        : `  ${method} ${printable(path)} is held by fault ${fault} until ${until}; ${time}`,
+    .map(
+      ({ method, path, fault, until }) =>
+        `  ${method} ${printable(path)} is held by fault ${fault} until ${until === null ? 'the fault is taken away' : `${until}; ${time}`}`,
     )
   const exchanges = journal
     .list({ limit: MAX_TOLD_EXCHANGES })

@@ -1,4 +1,5 @@
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
+import type { ExpectedCount } from '../testing/journal/verify.ts'
 import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type {
   FaultDocument,
@@ -9,12 +10,7 @@ import type {
   Verified,
 } from '../testing/documents.ts'
 
-/** How many: exactly, at least, at most. */
-export interface ExpectedCount {
-  readonly eq?: number
-  readonly gte?: number
-  readonly lte?: number
-}
+export type { ExpectedCount }
 
 /** The faults of a sandbox. */
 export interface SandboxFaults {

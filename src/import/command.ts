@@ -10,7 +10,7 @@ import { UsageError } from '../kernel/usage-error.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import { documentText, MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
 import { editorLine, schemaPath } from '../testing/editor-line.ts'
-import { DocumentError } from '../testing/fixtures/problem.ts'
+import { type DocumentError, fileError } from '../testing/fixtures/problem.ts'
 import { MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../testing/fixtures/source.ts'
 import { collectionOf, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 import { isHar, readHar } from './har.ts'
@@ -86,8 +86,7 @@ export function parseCapture(file: string, text: string): unknown {
   return value
 }
 
-const refuse = (file: string, message: string): DocumentError =>
-  new DocumentError([{ file: printable(file), path: [], message }])
+const refuse = (file: string, message: string): DocumentError => fileError(printable(file), message)
 
 /**
  * A fixture as a file: YAML with comments, or JSON, which has none, where it is too large to be read as YAML.

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { errorMessage } from '../kernel/error-message.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { isShallow } from '../kernel/wire.ts'
-import { DocumentError } from '../testing/fixtures/problem.ts'
+import { fileError } from '../testing/fixtures/problem.ts'
 import { readFile } from '../node/files/library.ts'
 
 const states = {
@@ -55,8 +55,6 @@ export function readPacts(paths: readonly string[], allowPlugins: boolean) {
     }
   })
 }
-
-const fileError = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
 
 /** Pact's own parser takes no more levels. */
 const MAX_DEPTH = 128

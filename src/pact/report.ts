@@ -1,6 +1,6 @@
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { WitnessedInteraction } from './witness.ts'
-import { rules } from '../marketplace/routes.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
 
 /** An interaction that failed, and what was answered to it. */
 interface FailedInteraction extends Readonly<WitnessedInteraction> {
@@ -8,8 +8,6 @@ interface FailedInteraction extends Readonly<WitnessedInteraction> {
   /** Its failure is shown, and fails nothing. */
   readonly isPending: boolean
 }
-
-const byId = new Map(rules.map((rule) => [rule.id, rule]))
 
 /** Which rules answered where a pact does not hold: what the contract documents, and what was assumed. */
 export const pactReport = (failed: readonly FailedInteraction[]): string =>
@@ -30,7 +28,7 @@ const responseOf = ({ request, response, basis, rules: applied, hint, fault }: S
   `  ${request.method} ${request.path} ${response.status === 0 ? 'got no answer' : `answered ${response.status}`}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
   ...(response.status === 0 ? ['    The fault removes the answer, so there is nothing to compare.'] : []),
   ...applied.flatMap((id) => {
-    const rule = byId.get(id)
+    const rule = rulesById.get(id)
     return rule === undefined ? [] : [`    ${rule.basis.padEnd(10)}  ${id}: ${rule.text} [${rule.source}]`]
   }),
   ...(hint === null ? [] : [`    hint        ${hint}`]),

@@ -5,20 +5,16 @@ import { commandEnvironment } from '../cli/exec.ts'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
 import { option } from '../cli/options.ts'
+import { readBundle } from '../cli/replay.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
 import { supportOf, weakest } from '../kernel/evidence.ts'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { problemsOf } from '../kernel/wire.ts'
-import { rules } from '../marketplace/routes.ts'
-import { readFile } from '../node/files/library.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import { openEngine } from '../server/open-engine.ts'
-import { DocumentError } from '../testing/fixtures/problem.ts'
-import { readSource } from '../testing/fixtures/source.ts'
-import { bundleSchema } from '../testing/journal/bundle.ts'
 import { pactDocument } from './pact-document.ts'
 import { kindOf, type Recorded, recordedFrom, recordedIn } from './recorded.ts'
 import { type Rehearsal, rehearse } from './rehearse.ts'
@@ -57,7 +53,7 @@ async function write(
 ): Promise<void> {
   if (words.length === 0 && bundle.length === 0)
     throw new UsageError('name the tests, as in: pact write --consumer mine -- npm test; or --bundle <file>')
-  const recorded = bundle.flatMap(exchangesOf)
+  const recorded = bundle.flatMap((file) => recordedIn(readBundle(file)))
   if (words.length > 0) recorded.push(...(await runTests(words, world, io)))
   if (io.exitCode !== 0) throw new UsageError('the tests failed, so no pact is written')
   if (recorded.length === 0)
@@ -88,12 +84,6 @@ async function write(
   if (found.length === 0) io.exitCode = 2
 }
 
-function exchangesOf(file: string): readonly Recorded[] {
-  const read = bundleSchema.safeParse(readSource(readFile(file).text, file).value)
-  if (read.success) return recordedIn(read.data)
-  throw new DocumentError(problemsOf(read.error).map(({ path, message }) => ({ file, path, message })))
-}
-
 /** Sets the exit code to that of the tests. */
 async function runTests(words: readonly string[], world: SimulationOptions, io: CommandIo) {
   const recorded: Recorded[] = []
@@ -110,12 +100,10 @@ async function runTests(words: readonly string[], world: SimulationOptions, io: 
   return recorded
 }
 
-const byId = new Map(rules.map((rule) => [rule.id, rule]))
-
 /** `documented`, or how well the weakest assumption behind the answer is supported. */
 function basisOf({ rules: ids }: Rehearsal): string {
   const assumed = ids.flatMap((id) => {
-    const rule = byId.get(id)
+    const rule = rulesById.get(id)
     return rule?.basis === 'assumed' ? [supportOf(rule.evidence).strength] : []
   })
   return weakest(assumed)?.replace('-', ' ') ?? 'documented'

@@ -55,8 +55,11 @@ function plainText(judged: Judgement): string {
   ])
 }
 
-const part = (title: string, list: readonly string[]): readonly string[] =>
-  list.length === 0 ? [] : ['', title, ...list]
+const part = (title: string, list: readonly string[]): readonly string[] => below(list, [title, ...list])
+
+/** Lines after an empty one; none where there is nothing to show. */
+const below = (list: readonly unknown[], shown: readonly string[]): readonly string[] =>
+  list.length === 0 ? [] : ['', ...shown]
 
 const shown = (finding: ShownFinding): readonly string[] => [
   `  ${sentence(finding)}`,
@@ -78,44 +81,37 @@ function markdown(judged: Judgement): string {
     ...(judged.isEmpty ? ['', NO_REQUESTS_LINE] : []),
     '',
     ...(findings.length === 0 ? ['No findings.'] : findingTable('Finding', findings)),
-    ...(expected.length === 0 ? [] : ['', ...findingTable('Expected finding', expected)]),
-    ...(accepted.length === 0
-      ? []
-      : [
-          '',
-          ...markdownTable(
-            ['Accepted assumption', 'Evidence', 'Times', 'Reason', 'Rule'],
-            accepted.map(({ id, text, hits, reason, ...support }) => [
-              id,
-              describeStrength(support),
-              String(hits),
-              reason,
-              text,
-            ]),
-          ),
+    ...below(expected, findingTable('Expected finding', expected)),
+    ...below(
+      accepted,
+      markdownTable(
+        ['Accepted assumption', 'Evidence', 'Times', 'Reason', 'Rule'],
+        accepted.map(({ id, text, hits, reason, ...support }) => [
+          id,
+          describeStrength(support),
+          String(hits),
+          reason,
+          text,
         ]),
-    ...(unused.length === 0
-      ? []
-      : ['', `Accepted in ${literal(acceptFile)}, and no answer rests on them: ${unused.map(literal).join(', ')}.`]),
-    ...(resting.length === 0
-      ? []
-      : [
-          '',
-          ...markdownTable(
-            ['Assumption that answers rest on', 'Evidence', 'Times', 'Rule'],
-            resting.map(({ id, text, hits, ...support }) => [id, describeStrength(support), String(hits), text]),
-          ),
-        ]),
-    ...(toAccept.length === 0
-      ? []
-      : [
-          '',
-          `To accept what fails, put these lines into ${literal(acceptFile)} (\`--accept\`), each with your reason:`,
-          '',
-          '```yaml',
-          ...acceptLines(toAccept),
-          '```',
-        ]),
+      ),
+    ),
+    ...below(unused, [
+      `Accepted in ${literal(acceptFile)}, and no answer rests on them: ${unused.map(literal).join(', ')}.`,
+    ]),
+    ...below(
+      resting,
+      markdownTable(
+        ['Assumption that answers rest on', 'Evidence', 'Times', 'Rule'],
+        resting.map(({ id, text, hits, ...support }) => [id, describeStrength(support), String(hits), text]),
+      ),
+    ),
+    ...below(toAccept, [
+      `To accept what fails, put these lines into ${literal(acceptFile)} (\`--accept\`), each with your reason:`,
+      '',
+      '```yaml',
+      ...acceptLines(toAccept),
+      '```',
+    ]),
   ])
 }
 

@@ -4,7 +4,7 @@ import type { Metrics } from '../sandbox/metrics.ts'
 import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import { type ExchangeListener, ListenerRecorder } from '../testing/journal/listener.ts'
+import { createListenerRecorder, type ExchangeListener } from '../testing/journal/listener.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
@@ -82,7 +82,7 @@ export function engineOver(
     onExchange && guardListener((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
   const kept = metrics === undefined ? [runTotals] : [runTotals, metrics.recorder]
-  const recorders = [...kept, ...listeners.map((each) => new ListenerRecorder(each))]
+  const recorders = [...kept, ...listeners.map(createListenerRecorder)]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const { instance: named = 'in-process', onEvicted } = options

@@ -74,14 +74,14 @@ const propertiesInWords = (properties: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const schema = objectOr(inWords(value))
-      const description = said(schema['description']) ?? described.get(name)
+      const { description: given, ...rest } = schema
+      const description = said(given) ?? described.get(name)
       const known = examples.get(name)
       return [
         name,
         {
           ...(description !== undefined && { description }),
-          ...schema,
-          ...(description !== undefined && { description }),
+          ...rest,
           ...(known !== undefined && plain({ examples: known })),
           ...closedSet(name, schema),
         },

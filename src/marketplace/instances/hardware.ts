@@ -6,7 +6,7 @@ import type { OfferRow } from './rows.ts'
 
 const cpus = ['AMD EPYC 7413 24-Core Processor', 'AMD EPYC 9354 32-Core Processor', 'Intel Xeon Gold 6342'] as const
 const boards = ['ROME2D32GM-2T', 'H12DSG-O-CPU', 'X12DPG-OA6'] as const
-const disks = ['SAMSUNG MZQL21T9HCJR', 'KINGSTON SFYRD4000G', 'WD_BLACK SN850X'] as const
+export const disks = ['SAMSUNG MZQL21T9HCJR', 'KINGSTON SFYRD4000G', 'WD_BLACK SN850X'] as const
 const places = [
   'Norway, NO',
   'Quebec, CA',

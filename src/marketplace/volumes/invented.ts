@@ -1,9 +1,9 @@
 import { float, int, inventedFields, numeric, oneOf } from '../../kernel/invented-fields.ts'
+import { disks } from '../instances/hardware.ts'
 import type { VolumeOfferRow, VolumeRow } from '../instances/rows.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 const places = ['Norway, NO', 'Quebec, CA', 'Texas, US', 'Germany, DE', 'Japan, JP'] as const
-const disks = ['SAMSUNG MZQL21T9HCJR', 'KINGSTON SFYRD4000G', 'WD_BLACK SN850X'] as const
 
 /** What is invented for an offer of local space. Speeds in MB/s, price in $/GB/month. */
 export const volumeOfferFields = inventedFields<VolumeOfferRow>('volume_offers')({

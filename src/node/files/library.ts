@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, parse, relative } from 'node:path'
 import { decodeUtf8, NotUtf8Error } from '../../kernel/utf8.ts'
-import { DocumentError } from '../../testing/fixtures/problem.ts'
+import { DocumentError, fileError } from '../../testing/fixtures/problem.ts'
 import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../../testing/fixtures/library.ts'
 import { isSystemError } from '../client/system-error.ts'
 
@@ -56,7 +56,7 @@ export const libraryFolders = (folder: string): readonly string[] =>
 function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
   if (folder === undefined) return base
   if (libraryFolders(folder).length === 0) {
-    throw fileError(folder, 'is not a library: it has neither a folder fixtures nor a folder scenarios')
+    throw refuse(folder, 'is not a library: it has neither a folder fixtures nor a folder scenarios')
   }
   const path = join(folder, part)
   let isThere = false
@@ -99,9 +99,9 @@ export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(na
 export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
   return readOrRefuse(file, () => {
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) throw fileError(file, 'there is no such file')
-    if (!stat.isFile()) throw fileError(file, 'is not a file')
-    if (stat.size > maxBytes) throw fileError(file, `has ${stat.size} bytes; at most ${maxBytes} are read`)
+    if (stat === undefined) throw refuse(file, 'there is no such file')
+    if (!stat.isFile()) throw refuse(file, 'is not a file')
+    if (stat.size > maxBytes) throw refuse(file, `has ${stat.size} bytes; at most ${maxBytes} are read`)
     return { text: documentText(readFileSync(file), file), file: shownPath(file) }
   })
 }
@@ -124,12 +124,11 @@ function readOrRefuse<Read>(file: string, read: () => Read): Read {
   try {
     return read()
   } catch (error) {
-    throw isSystemError(error) ? fileError(file, `cannot be read: ${error.message}`) : error
+    throw isSystemError(error) ? refuse(file, `cannot be read: ${error.message}`) : error
   }
 }
 
-const fileError = (file: string, message: string): DocumentError =>
-  new DocumentError([{ file: shownPath(file), path: [], message }])
+const refuse = (file: string, message: string): DocumentError => fileError(shownPath(file), message)
 
 /** Relative where the file lies in the working folder. */
 export function shownPath(file: string): string {

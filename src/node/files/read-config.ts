@@ -6,7 +6,7 @@ import { isObject } from '../../kernel/object.ts'
 import { check } from '../../kernel/wire.ts'
 import { type Config, configDocument } from '../../sandbox/config.ts'
 import type { SimulatorOptions } from '../../sandbox/options.ts'
-import { attempt, DocumentError, placed } from '../../testing/fixtures/problem.ts'
+import { attempt, DocumentError, fileError, placed } from '../../testing/fixtures/problem.ts'
 import { inlineSource, readSource, type Source } from '../../testing/fixtures/source.ts'
 import type { FoundConfig } from './find-config.ts'
 import { readFile } from './library.ts'
@@ -44,11 +44,9 @@ export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick
 
 function sourceOf([file, other]: FoundConfig['files']): Source {
   if (file === undefined) return inlineSource({})
-  if (other !== undefined) throw configError(file, `both ${file} and ${other} exist; keep one`)
+  if (other !== undefined) throw fileError(file, `both ${file} and ${other} exist; keep one`)
   return file.endsWith('.ts') ? moduleSource(file) : documentSource(file)
 }
-
-const configError = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
 
 function documentSource(file: string): Source {
   const source = readSource(readFile(file).text, file)
@@ -65,11 +63,8 @@ function moduleSource(file: string): Source {
   } catch (error) {
     const strips = 'typescript' in process.features && process.features.typescript !== false
     const cannot = `Node ${process.versions.node} reads no TypeScript: use 22.18 or newer, or write rental-sim.config.yaml`
-    throw configError(
-      file,
-      strips || !(error instanceof SyntaxError) ? `cannot be read: ${errorMessage(error)}` : cannot,
-    )
+    throw fileError(file, strips || !(error instanceof SyntaxError) ? `cannot be read: ${errorMessage(error)}` : cannot)
   }
   if (isObject(exported) && 'default' in exported) return { value: exported['default'], locate: () => ({ file }) }
-  throw configError(file, 'exports nothing by default: export default { clock: "frozen" }')
+  throw fileError(file, 'exports nothing by default: export default { clock: "frozen" }')
 }

@@ -1,6 +1,7 @@
 import { MASK } from '../../kernel/secret.ts'
 import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject, mapLeaves } from '../../kernel/object.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
@@ -28,12 +29,8 @@ export const redactedJson = (text: string): unknown => withoutSecrets(shallowJso
 
 /** Undefined for what is not JSON, nests too deep, or has a number that would become another. */
 export function shallowJson(text: string): Json | undefined {
-  try {
-    const value: unknown = lostNumber(text) === undefined ? JSON.parse(text) : undefined
-    return isJson(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = lostNumber(text) === undefined ? parseJson(text) : undefined
+  return isJson(value) ? value : undefined
 }
 
 /** The body of a request, which may be anything: one that is too large to be read is shown as text. */

@@ -9,14 +9,15 @@ import { type Match, matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()
 
-interface Expected {
+/** How many: exactly, at least, at most. */
+export interface ExpectedCount {
   readonly eq?: number
   readonly gte?: number
   readonly lte?: number
 }
 
-const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
-const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
+const least = ({ eq = 0, gte = 0 }: ExpectedCount): number => Math.max(eq, gte)
+const most = ({ eq = Infinity, lte = Infinity }: ExpectedCount): number => Math.min(eq, lte)
 
 const bounds = strictObject({ eq: amount, gte: amount, lte: amount })
   .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
@@ -111,7 +112,7 @@ function missesOf(match: Match, requests: readonly Matched[]): readonly (readonl
  * Holds a count against what is expected. What was dropped can only add to it.
  * @param dropped by how many at most
  */
-export function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {
+export function verdict(count: number, expected: ExpectedCount, dropped: number): boolean | 'unknown' {
   if (count > most(expected) || count + dropped < least(expected)) return false
   return count >= least(expected) && count + dropped <= most(expected) ? true : 'unknown'
 }

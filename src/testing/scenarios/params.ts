@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldOf, isObject } from '../../kernel/object.ts'
+import { fieldOf, isObject, mapLeaves } from '../../kernel/object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { check, MAX_HINTS, type Problem } from '../../kernel/wire.ts'
 import { DocumentError, placed } from '../fixtures/problem.ts'
@@ -16,16 +16,11 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
  * for `${`.
  * @throws DocumentError for an empty document, and for an unknown, missing or mistyped parameter
  */
-export function withParams(source: Source, given: Params): Source {
-  if (source.value === null) throw new DocumentError(placed([{ path: [], message: 'is empty' }], source.locate))
-  const declared = check(declaring, source.value)
-  if (declared.data === undefined)
-    throw new DocumentError(
-      placed(
-        declared.problems.map((problem) => withForm(problem, source.value)),
-        source.locate,
-      ),
-    )
+export function withParams({ value: document, locate }: Source, given: Params): Source {
+  if (document === null) throw new DocumentError(placed([{ path: [], message: 'is empty' }], locate))
+  const declared = check(declaring, document)
+  const undeclared = declared.problems.map((problem) => withForm(problem, document))
+  if (declared.data === undefined) throw new DocumentError(placed(undeclared, locate))
   const { params, ...rest } = declared.data
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),
@@ -47,15 +42,11 @@ export function withParams(source: Source, given: Params): Source {
     // Its uses are no second problem.
     values.set(name, '')
   }
-  const filled = new Filling(values, problems, source.locate).fill(rest)
-  if (problems.length > 0)
-    throw new DocumentError(
-      placed(
-        problems.map((message) => ({ path: ['params'], message })),
-        source.locate,
-      ),
-    )
-  return { value: { ...(isObject(filled) ? filled : {}), params }, locate: source.locate }
+  const filling = new Filling(values, problems, locate)
+  const filled = mapLeaves(rest, (leaf) => (typeof leaf === 'string' ? filling.fill(leaf) : leaf))
+  const wrong = problems.map((message) => ({ path: ['params'], message }))
+  if (wrong.length > 0) throw new DocumentError(placed(wrong, locate))
+  return { value: { ...(isObject(filled) ? filled : {}), params }, locate }
 }
 
 /** Says how a parameter is declared, where its value stands instead. */
@@ -105,14 +96,7 @@ class Filling {
     this.#locate = locate
   }
 
-  fill(value: unknown): unknown {
-    if (typeof value === 'string') return this.#text(value)
-    if (Array.isArray(value)) return value.map((each) => this.fill(each))
-    if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.fill(each)]))
-  }
-
-  #text(text: string): unknown {
+  fill(text: string): unknown {
     const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
     if (whole !== undefined) return this.#valueOf(whole)
     return text.replaceAll(PARAM, (_, name?: string) => (name === undefined ? '${' : String(this.#valueOf(name))))
