@@ -37,7 +37,7 @@ export const Search = ({ action, label, text, placeholder, children }: SearchPro
       value={text}
       placeholder={placeholder}
       aria-label={placeholder}
-      size={32}
+      size={24}
       id="search-text"
     />
     {children}

@@ -4,6 +4,7 @@ import { type Collection, collections } from '../../../../marketplace/collection
 import { rowsOf } from '../../../../marketplace/references.ts'
 import type { World } from '../../../../sandbox/world.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
+import { Search } from '../../parts/fields.tsx'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
 import { findRows, type RowQuery } from './find-rows.ts'
@@ -52,18 +53,9 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
           ))}
         </nav>
         <div class="line tools">
-          <form class="line filter" action={pageUrl(context, 'state')} data-soft role="search" aria-label="Rows">
+          <Search action={pageUrl(context, 'state')} label="Rows" text={query.text} placeholder="Find a value">
             <input type="hidden" name="collection" value={collection} />
             {asked['sort'] !== undefined && <input type="hidden" name="sort" value={asked['sort']} />}
-            <input
-              type="search"
-              name="text"
-              id="search-text"
-              value={query.text}
-              placeholder="Find a value"
-              aria-label="Find a value"
-              size={24}
-            />
             <select name="field" id="search-field" aria-label="Field">
               <option value="">in any field</option>
               {fields.map(({ name }) => (
@@ -72,8 +64,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
                 </option>
               ))}
             </select>
-            <button>Find</button>
-          </form>
+          </Search>
           <a class="button" href={to({ row: 'new' })} data-soft>
             + Row
           </a>
