@@ -23,6 +23,8 @@ export interface Run extends Ending {
   readonly wasMet?: boolean
   /** The tests that failed, where the runner told. */
   readonly failedTests: readonly string[]
+  /** The assertion that failed first, where the runner told. */
+  readonly failedAssertion?: string | undefined
 }
 
 /** All that is known of a trial when its run is over. */

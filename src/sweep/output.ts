@@ -65,8 +65,9 @@ const FAILED: readonly RegExp[] = [
   /^\s*FAIL\s+(?:\|?\S+\|?\s+)?(\S+ > .+)$/gm,
   /^\s+● (?!Console)(.+)$/gm,
   /^\s*--- FAIL: (\S+)/gm,
-  // JUnit in Maven: `[ERROR]   RentsTest.rents:12`
+  // JUnit in Maven: `[ERROR]   RentsTest.rents:12`; in Gradle: `RentsTest > rents() FAILED`
   /^\[ERROR\]\s+(\w+\.\w+):\d+/gm,
+  /^(\w+ > .+) FAILED$/gm,
 ]
 
 const NOT_OK = /^\s*not ok \d+(?: -)? (.*)$/gm

@@ -83,7 +83,7 @@ export function resultOf(
   const { id, family, operation, sandbox, call, injected, effect } = trial
   const verdict = judge({ trial, run, usualCalls })
   const steps = effect.answer ?? effect.request
-  const assertion = run.exitCode === 0 ? undefined : failedAssertionIn(run.output)
+  const assertion = run.exitCode === 0 ? undefined : (run.failedAssertion ?? failedAssertionIn(run.output))
   const good =
     wanted === undefined ? isGood(trial, verdict) && !stumbles(trial, run, verdict) : wanted.wanted.includes(verdict)
   return {

@@ -1,4 +1,4 @@
-import { printable } from '../kernel/printable.ts'
+import { printable, printableLines } from '../kernel/printable.ts'
 import { quoteForShell } from '../kernel/quote-for-shell.ts'
 import { lines } from '../report/words.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
@@ -154,7 +154,8 @@ function groupLines([first, ...others]: readonly TrialResult[], report: SweepRep
     ...linesUnder('The client sent', requests.flatMap(requestOnLines)),
     ...endingLines(first),
     ...(assertion === undefined ? [] : [`  Assertion: ${printable(assertion)}`]),
-    `  Again: ${printable(repeatLine(first, report))}`,
+    // A word of the command may have several lines: they run as they stand.
+    `  Again: ${printableLines(repeatLine(first, report))}`,
   ]
 }
 

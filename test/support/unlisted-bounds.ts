@@ -5,7 +5,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_EVICTED_NAMES',
     'MAX_DROPPED_NAMES',
     'MAX_NEAR_MISSES',
-    'MAX_ACTS',
+    'MAX_ENTRIES',
     'MAX_WORDS',
     'MAX_COMPARED',
     'MAX_COMPARED_CHARACTERS',
@@ -75,7 +75,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'how much of a list or a text one message repeats': [
     'MAX_TOLD',
     'MAX_HEADER_CHARACTERS',
-    'MAX_ACT_CHARACTERS',
+    'MAX_ENTRY_CHARACTERS',
     'MAX_ERROR_CHARACTERS',
     'MAX_FINDING_CHARACTERS',
     'MAX_FINDING_NAMES',

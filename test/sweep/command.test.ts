@@ -97,6 +97,21 @@ test('tests that failed are named by the JUnit file of the run, where trials do 
   expect(json(stdout).trials.map(({ evidence }) => evidence.failed_tests)).toEqual([['suite › a & b']])
 })
 
+test.each([
+  ['maven', ['farm.RentsTest › countsMachines', 'farm.RentsTest › rents'], 'expected: <1> but was: <2>'],
+  ['gradle', ['farm.RentsTest › countsMachines()'], 'org.opentest4j.AssertionFailedError: expected: <1> but was: <2>'],
+])('failed tests and their assertion are read from the JUnit file that %s writes', async (runner, tests, assertion) => {
+  const copy = `require('node:fs').copyFileSync('test/sweep/outputs/${runner}.xml', process.argv[1])`
+  const [node = '', flag = '', script = ''] = searching()
+  const { stdout } = await sweep(
+    ['--trial', '*/transient/first/503', '--format', 'json', '--junit', '{folder}/junit.xml'],
+    [node, flag, `${copy}; ${script}`, '{folder}/junit.xml'],
+  )
+  expect(json(stdout).trials.map(({ evidence }) => evidence)).toMatchObject([
+    { failed_tests: tests, failed_assertion: assertion },
+  ])
+})
+
 test('a JUnit file that is none is a trial without names', async () => {
   // Each trial takes the next kind.
   const kinds = `const fs = require('node:fs'), [, runs, junit] = process.argv

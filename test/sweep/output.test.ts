@@ -18,6 +18,8 @@ test.each([
   ['go', ['TestCount', 'TestRent']],
   ['jest', ['counts', 'rents › one']],
   ['vitest', ['farm.test.js > counts', 'farm.test.js > rents > one']],
+  ['maven', ['RentsTest.countsMachines', 'RentsTest.rents']],
+  ['gradle', ['RentsTest > countsMachines()']],
 ])('the tests that failed are read from what %s writes', (runner, tests) => {
   expect(failedTestsIn(written(runner))).toEqual(tests)
 })
@@ -28,6 +30,8 @@ test.each([
   ['go', 'farm_test.go:7: got 1, want 2'],
   ['jest', 'expect(received).toBe(expected) // Object.is equality; Expected: 2; Received: 1'],
   ['vitest', 'AssertionError: expected 1 to be 2 // Object.is equality'],
+  ['maven', 'org.opentest4j.AssertionFailedError: expected: <1> but was: <2>'],
+  ['gradle', 'org.opentest4j.AssertionFailedError: expected: <1> but was: <2>'],
 ])('the assertion that failed is read from what %s writes', (runner, assertion) => {
   expect(failedAssertionIn(written(runner))).toBe(assertion)
 })

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sweepSchema } from '../../src/sweep/report.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
+import { startProcess } from '../support/process.ts'
 import { searching } from './suite.ts'
 
 endWhatTestsStart()
@@ -110,10 +111,17 @@ test('each test with its own simulator meets the trials, also those that hold a 
   expect(all).toEqual([ofEach('503'), ofEach('hang'), ofEach('slow-body').slice(0, 1)])
 })
 
+/** Without times, which are others in each run, and the line that repeats it. */
+const whatItSays = (text: string) => text.split('  Again: ')[0]?.replaceAll(/\d+\.\d\d s: /g, '')
+
 test('the line under Again runs as it stands, with all options', async () => {
   const command = searching({ begin: "await search(); if (process.env.RENTAL_SIM_TRIAL) console.log('met')" })
   const options = ['--dialect', 'observed', '--no-rate-limit', '--seed', 'a b', '--fail-below', 'resilience=1']
   const { stdout } = await sweep(['--trial', '*/transient/first/503', ...options], command)
-  const [, line = ''] = /^ {2}Again: npx --no-install rental-sim (.*)$/m.exec(stdout) ?? []
-  expect(line).toContain("sweep --dialect observed --no-rate-limit --seed 'a b' --trial ")
+  const [, line = ''] = /^ {2}Again: ([^]*)$/m.exec(stdout) ?? []
+  expect(line).toContain(" sweep --dialect observed --no-rate-limit --seed 'a b' --trial ")
+  const { PATH, HOME } = process.env
+  const { ended } = startProcess('sh', ['-c', line], { env: { PATH, HOME } })
+  const again = (await ended).stdout
+  expect(whatItSays(again)).toBe(whatItSays(stdout))
 })

@@ -12,7 +12,7 @@ import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf, factSchema } from '../fact.ts'
 import type { Ending, Run } from '../judge.ts'
-import { takeFailedTests } from './junit-file.ts'
+import { takeFailures } from './junit-file.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
 
 /** What every run of a sweep is made with. */
@@ -88,7 +88,7 @@ export async function runCommandUnder(
       wasMet,
       seconds,
       calls,
-      failedTests: junit === undefined ? [] : takeFailedTests(inFolder(junit)),
+      ...(junit === undefined ? { failedTests: [] } : takeFailures(inFolder(junit))),
     }
   } finally {
     await server.close()
