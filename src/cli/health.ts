@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { healthProblem } from '../node/client/health-problem.ts'
-import { withoutCredentials } from '../node/client/shown-url.ts'
+import { withoutCredentials } from '../node/client/without-credentials.ts'
 import { withUrlOption } from './options.ts'
 
 /** `rental-sim health`: whether a simulator answers, for the health check of a container. */

@@ -10,7 +10,7 @@ import { check } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/client/control-call.ts'
 import { readFile } from '../node/files/library.ts'
 import { type Difference, replay } from '../node/client/replay.ts'
-import { withoutCredentials } from '../node/client/shown-url.ts'
+import { withoutCredentials } from '../node/client/without-credentials.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** `rental-sim bundle`: writes the exchanges of a running sandbox and its start to one file. */

@@ -1,4 +1,4 @@
-import { joinSweep } from './processes/take-part.ts'
+import { joinSweep } from './processes/join-sweep.ts'
 import { errorsAtCaller } from '../control/errors-at-caller.ts'
 import type { Simulator, SimulatorOptions } from '../control/types.ts'
 import { openSimulatorInNode } from './simulator-under.ts'

@@ -1,5 +1,5 @@
 import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
-import { withConfig } from './configured.ts'
+import { withConfig } from './with-config.ts'
 import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
 import { safeBudgetMib } from './heap.ts'

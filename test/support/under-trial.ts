@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import { SWEEP_TRIAL } from '../../src/node/processes/take-part.ts'
+import { SWEEP_TRIAL } from '../../src/node/processes/join-sweep.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { RENTER, rows } from './steer.ts'

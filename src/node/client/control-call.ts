@@ -5,7 +5,7 @@ import { errorMessage } from '../../kernel/error-message.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import { httpRequest } from './http-request.ts'
-import { withoutCredentials } from './shown-url.ts'
+import { withoutCredentials } from './without-credentials.ts'
 
 /** Characters of an unexpected answer that an error quotes. */
 const MAX_QUOTED = 1000

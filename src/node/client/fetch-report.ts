@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
 import { coverageSchema, findingsSchema } from '../processes/totals-schema.ts'
 import type { ReportData } from '../../report/report-data.ts'
-import { withoutCredentials } from './shown-url.ts'
+import { withoutCredentials } from './without-credentials.ts'
 
 const gathered = z.object({ coverage: coverageSchema, findings: findingsSchema })
 

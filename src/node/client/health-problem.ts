@@ -2,7 +2,7 @@ import { parseJson } from '../../kernel/parse-json.ts'
 import { errorMessage } from '../../kernel/error-message.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { httpRequest } from './http-request.ts'
-import { withoutCredentials } from './shown-url.ts'
+import { withoutCredentials } from './without-credentials.ts'
 
 const TIMEOUT_MS = 2000
 const MAX_HEALTH_CHARACTERS = 64 * 1024

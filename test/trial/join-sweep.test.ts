@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { factsIn } from '../../src/sweep/run/run-command.ts'
-import { SWEEP_FOLDER } from '../../src/node/processes/take-part.ts'
+import { SWEEP_FOLDER } from '../../src/node/processes/join-sweep.ts'
 import { LIST } from '../support/steer.ts'
 import { asked, setEnv, trialOf, underTrial } from '../support/under-trial.ts'
 
