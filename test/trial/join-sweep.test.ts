@@ -41,7 +41,7 @@ test('what happened is in the folder, for all simulators and sandboxes', async (
   await setImmediate()
   const found = factsIn(folder).toSorted((a, b) => a.status - b.status)
   const list = {
-    sandbox: expect.stringMatching(/^test\.trial\.take-part\.test\.ts#\d+$/) as string,
+    sandbox: expect.stringMatching(/^test\.trial\.join-sweep\.test\.ts#\d+$/) as string,
     operation: 'cloud-connections.list',
     path: LIST,
     query: '',
