@@ -125,8 +125,9 @@ const hasCrashed = ({ exitCode, signal, output, timedOut }: Run): boolean =>
 
 /** Whether the operation worked less often than without any fault. */
 function worksLess({ family, operation }: Trial, calls: readonly Fact[], usual: readonly Fact[]): boolean {
-  // Where a response is spoiled, the operation took place and the client has nothing of it.
-  const counts = (call: Fact): boolean => call.happened && (family !== 'transient' || !isMet(call))
+  // Where a response is spoiled, the operation took place and the client has nothing of it; one that came late it has.
+  const isSpoiled = (call: Fact): boolean => family === 'transient' && isMet(call) && call.fault?.outcome !== 'delayed'
+  const counts = (call: Fact): boolean => call.happened && !isSpoiled(call)
   const times = (each: readonly Fact[]): number => callsByOperation(each.filter(counts)).get(operation) ?? 0
   return times(calls) < times(usual)
 }

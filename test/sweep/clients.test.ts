@@ -133,3 +133,22 @@ test('one cause in several operations is one entry, which names them and its san
   expect(text).toMatch(/^ {2}In 2 operations: instances\.list, cloud-connections\.list$/m)
   expect(text).toContain('at call 1 of instances.list in rents')
 })
+
+/** Reads a body to its end, however slowly it comes; or leaves after its head. */
+const reader =
+  (isPatient: boolean) =>
+  async ({ fetch, simulator }: FlowRun): Promise<void> => {
+    const { body } = await fetch('/api/v0/instances/', { headers: { authorization: 'Bearer renter-key' } })
+    const piece = body?.getReader()
+    if (!isPatient) return piece?.cancel()
+    for (let isDone = false; !isDone;) {
+      const next = piece?.read()
+      await simulator.clock.advance(1)
+      isDone = (await next)?.done !== false
+    }
+  }
+
+test('whoever waits for a slow body has got over it, and whoever leaves it has not', async () => {
+  expect(await verdictsOf(reader(true), '*/transient/first/slow-body')).toEqual(['recovered, good'])
+  expect(await verdictsOf(reader(false), '*/transient/first/slow-body')).toEqual(['unnoticed, bad'])
+})
