@@ -71,7 +71,7 @@ export function readCapture(value: unknown): Capture {
       unread: entries.length - read.length,
     }
   }
-  if (Array.isArray(fieldOf(value, 'exchanges'))) return readBundle(value)
+  if (Array.isArray(fieldOf(value, 'exchanges'))) return captureOfBundle(value)
   const request = fieldOf(value, 'request')
   const response = fieldOf(value, 'response')
   const [method, path, status] = [fieldOf(request, 'method'), fieldOf(request, 'path'), fieldOf(response, 'status')]
@@ -88,7 +88,7 @@ export function readCapture(value: unknown): Capture {
   return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
 }
 
-function readBundle(value: unknown): Capture {
+function captureOfBundle(value: unknown): Capture {
   const { data } = bundleSchema.safeParse(value)
   if (data === undefined) throw new UnclearAnswerError('is not a bundle as rental-sim writes it')
   const exchanges = data.exchanges.map(({ method, target, headers, body, ended, response }) => ({

@@ -43,7 +43,7 @@ export function judge({ trial, run, usualCalls }: Evidence): Verdict {
   // A trial that was due, and found nothing to change, says nothing.
   if (!calls.some(isMet) && !(run.wasMet === true && isCutOff)) return 'never-met'
   if (hasCrashed(run)) return 'crashed'
-  // Who pays twice is told that first, whatever else the client did.
+  // That something is paid for twice comes first, whatever else the client did.
   const ofCreation = creationVerdict(trial, calls, usual, failed)
   if (ofCreation !== undefined) return ofCreation
   const isLeftOpen = isHeld(calls.findLast(({ isCall }) => isCall))

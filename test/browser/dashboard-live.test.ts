@@ -122,3 +122,22 @@ test('the clock of the bar runs on with a real clock and stands with a frozen on
   expect(await page.locator('#bar time').getAttribute('data-runs')).toBe(null)
   expect(await page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:00')
 })
+
+test('a renewal that fails does not end those after it', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  // A renewal sets the title of the page.
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'title', {
+      configurable: true,
+      set: () => {
+        Reflect.deleteProperty(document, 'title')
+        document.documentElement.dataset['failed'] = 'yes'
+        throw new Error('this page cannot be renewed')
+      },
+    }),
+  )
+  await ask('/api/v0/instances/')
+  await page.locator('html[data-failed]').waitFor()
+  await ask('/api/v0/instances/')
+  await followed(page, 2)
+})

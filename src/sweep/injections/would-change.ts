@@ -12,11 +12,8 @@ export function wouldChange({ answer, request }: Trial['effect'], call: Fact): b
   const steps = answer ?? request
   if (steps === undefined) return true
   const candidate = new Candidate(call, new Steps(Number.POSITIVE_INFINITY))
-  const [read, textOf] =
-    answer === undefined
-      ? [() => requestOf(candidate), textWithoutNothing]
-      : [() => shallowJson(call.responseBody), JSON.stringify]
-  const document = read()
+  const [document, textOf] =
+    answer === undefined ? [requestOf(candidate), textWithoutNothing] : [shallowJson(call.responseBody), JSON.stringify]
   if (document === undefined) return true
   const before = textOf(document)
   const rewritten = rewrite(document, readSteps(steps), candidate)

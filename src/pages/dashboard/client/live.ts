@@ -22,7 +22,9 @@ export function refresh(how: { readonly isLetGo?: boolean } = {}): Promise<void>
     next = undefined
     const beganMs = performance.now()
     const renewal = renewNow()
-    latest = renewal.then(() => pauseAfter(performance.now() - beganMs))
+    // One that fails does not end those after it.
+    const pause = (): Promise<void> => pauseAfter(performance.now() - beganMs)
+    latest = renewal.then(pause, pause)
     return renewal
   })
   return next
