@@ -85,6 +85,20 @@ absent(['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate'], 'a new key is taken
   expect((await given.simulate(rows, observed).as('renter-key').post(KEYS, { ssh_key: OTHER })).status).toBe(200)
 })
 
+proves('ssh-keys.change.changes', 'a change to the text that a key has is taken as often as sent', async (given) => {
+  const { as, control } = given.simulate(rows, observed)
+  const renter = as('renter-key')
+  await renter.post(KEYS, { ssh_key: OTHER })
+  const before = (await control.get('/_sim/state')).body
+  for (const key of await keysOf(renter))
+    for (const end of ['', '\n'])
+      expect(await renter.put(`${KEYS}${key.id}/`, { ssh_key: `${key.public_key}${end}` })).toEqual({
+        status: 200,
+        body: { success: true, key },
+      })
+  expect((await control.get('/_sim/state')).body).toEqual(before)
+})
+
 proves('ssh-keys.list.none', 'a user without keys is refused where that is chosen', async (given) => {
   const rules = { 'ssh-keys.list.none': 'refused' }
   expect(

@@ -3,17 +3,16 @@ import { refuse } from '../../kernel/refusal.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Sim } from '../sim.ts'
 import type { ApiKey, UserRow } from '../users/collections.ts'
+import { apiKeyId, nextKeyId, rememberKeyIds } from '../users/key-ids.ts'
 import { deleteRules } from './rules.ts'
 import type { KeyBody, ShownKey } from './schema.ts'
-
-const idOf = ({ id, key_sha256 }: ApiKey): number => id ?? Number.parseInt(key_sha256.slice(0, 7), 16)
 
 const rightsOf = ({ permissions }: ApiKey): ShownKey['rights'] =>
   permissions === undefined ? null : { api: Object.fromEntries(permissions.map((scope) => [scope, {}])) }
 
 export const listKeys = (user: UserRow): readonly ShownKey[] =>
   user.api_keys.map((key) => ({
-    id: idOf(key),
+    id: apiKeyId(key),
     user_id: user.id,
     name: key.name ?? null,
     rights: rightsOf(key),
@@ -24,8 +23,8 @@ export const listKeys = (user: UserRow): readonly ShownKey[] =>
 
 export function createKey(sim: Sim, user: UserRow, { name, permissions }: KeyBody): object {
   const { tables, clock, invention } = sim
-  const id = Math.max(0, ...user.api_keys.map(idOf)) + 1
-  const draw = invention.draw(`api_keys of ${user.id} at ${clock.nowMs}`, id)
+  const id = nextKeyId(tables.users.values(), 'last_api_key_id')
+  const draw = invention.draw('api_keys', id)
   const key = draw('key', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' }))
   const may = permissions && scopes.filter((scope) => Object.hasOwn(permissions.api, scope))
   const stored: ApiKey = { key_sha256: sha256Hex(key), permissions: may, id, name, created_at: clock.nowSeconds }
@@ -35,7 +34,7 @@ export function createKey(sim: Sim, user: UserRow, { name, permissions }: KeyBod
 
 /** @throws Refusal where the user has no such key */
 export function deleteKey({ tables }: Sim, user: UserRow, id: number): void {
-  const left = user.api_keys.filter((key) => idOf(key) !== id)
+  const left = user.api_keys.filter((key) => apiKeyId(key) !== id)
   if (left.length === user.api_keys.length) throw refuse(deleteRules.unknown, `you have no API key ${id}`)
-  tables.users.put({ ...user, api_keys: left })
+  tables.users.put(rememberKeyIds(user, { ...user, api_keys: left }))
 }

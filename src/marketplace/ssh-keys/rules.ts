@@ -55,7 +55,7 @@ export const addRules = {
       'It looks for "duplicate" in the text of a refusal.',
       code('elliotwoods, a Blender add-on', '2026-07'),
     ),
-    text: 'A key that the user has already is refused.',
+    text: 'A key that the user has already, under another id, is refused.',
     status: 400,
     error: 'duplicate_ssh_key',
   }),
@@ -66,8 +66,11 @@ export const changeRules = {
   duplicate: addRules.duplicate,
   changes: assumed({
     id: 'ssh-keys.change.changes',
-    evidence: found('{success, key} of a change, {success} of a deletion.', vendorDocs, officialClient),
-    text: 'The key is replaced, and keeps its id, or deleted. An instance to which it is attached keeps it.',
+    evidence: [
+      ...found('{success, key} of a change, {success} of a deletion.', vendorDocs, officialClient),
+      ...judgement('A change to the text that the key has already is repeated, not refused.'),
+    ],
+    text: 'The key is replaced, and keeps its id, or deleted. An instance to which it is attached keeps it. A change to the text that it has already changes nothing.',
     value: 200,
   }),
 }

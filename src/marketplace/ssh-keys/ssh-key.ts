@@ -1,9 +1,9 @@
-import { sha256Hex } from '../../kernel/secret.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { ownInstance } from '../instances/manage.ts'
 import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import { sshKeysOf, type UserRow } from '../users/collections.ts'
+import { nextKeyId, rememberKeyIds, sshKeyId } from '../users/key-ids.ts'
 import { addRules, attachRules, changeRules, listRules } from './rules.ts'
 import type { KeyBody, SshKey } from './schema.ts'
 
@@ -11,7 +11,7 @@ type Stored = Omit<SshKey, 'user_id' | 'deleted_at'>
 
 /** A key of the fixture or of an instance, whose id follows from its text. */
 const keyOfText = ({ invention }: Sim, public_key: string): Stored => ({
-  id: Number.parseInt(sha256Hex(public_key, 4).slice(0, 7), 16),
+  id: sshKeyId(public_key),
   public_key,
   created_at: invention.epochSeconds,
 })
@@ -42,21 +42,22 @@ function checkKeyIsNew(user: UserRow, key: string): void {
 }
 
 export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
-  const { clock } = sim
+  const { clock, tables } = sim
   const public_key = readKey(body)
   checkKeyIsNew(user, public_key)
-  const id = Math.max(0, ...storedKeys(sim, user).map((key) => key.id)) + 1
+  const id = nextKeyId(tables.users.values(), 'last_ssh_key_id')
   const key = { id, public_key, created_at: clock.nowSeconds }
   changeKeys(sim, user, { ...user, added_ssh_keys: [...(user.added_ssh_keys ?? []), key] })
   return presentKey(user, key)
 }
 
-/** The key keeps its id. */
+/** The key keeps its id. One that has the text already stays as it is. */
 export function changeKey(sim: Sim, user: UserRow, id: number, body: KeyBody): SshKey {
   const public_key = readKey(body)
-  checkKeyIsNew(user, public_key)
-  const { created_at, left } = withoutKey(sim, user, id)
-  const key = { id, public_key, created_at }
+  const { key: before, left } = withoutKey(sim, user, id)
+  if (before.public_key === public_key) return presentKey(user, before)
+  checkKeyIsNew(left, public_key)
+  const key = { ...before, public_key }
   changeKeys(sim, user, { ...left, added_ssh_keys: [...(left.added_ssh_keys ?? []), key] })
   return presentKey(user, key)
 }
@@ -69,16 +70,16 @@ export function removeKey(sim: Sim, user: UserRow, id: number): void {
 function changeKeys({ tables }: Sim, user: UserRow, changed: UserRow): void {
   for (const row of tables.instances.where('user_id', user.id))
     if (row.ssh_keys === undefined) tables.instances.put({ ...row, ssh_keys: [...sshKeysOf(user)] })
-  tables.users.put(changed)
+  tables.users.put(rememberKeyIds(user, changed))
 }
 
 /** @throws Refusal where the user has no such key */
-function withoutKey(sim: Sim, user: UserRow, id: number): { readonly created_at: number; readonly left: UserRow } {
+function withoutKey(sim: Sim, user: UserRow, id: number): { readonly key: Stored; readonly left: UserRow } {
   const key = storedKeys(sim, user).find((each) => each.id === id)
   if (key === undefined) throw refuse(changeRules.noKey, `you have no SSH key ${id}`)
   const ssh_keys = (user.ssh_keys ?? []).filter((text) => text !== key.public_key)
   const added_ssh_keys = (user.added_ssh_keys ?? []).filter((each) => each.id !== id)
-  return { created_at: key.created_at, left: { ...user, ssh_keys, added_ssh_keys } }
+  return { key, left: { ...user, ssh_keys, added_ssh_keys } }
 }
 
 function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {

@@ -4,6 +4,7 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { collection } from '../collection.ts'
+import { rememberKeyIds } from './key-ids.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
@@ -48,6 +49,8 @@ const userRow = strictObject(() => ({
     )
     .optional()
     .describe('Public SSH keys that operations added or changed.'),
+  last_api_key_id: rowId.optional().describe('The highest id that an API key had that is gone. An export has it.'),
+  last_ssh_key_id: rowId.optional().describe('The highest id that an SSH key had that is gone. An export has it.'),
 }))
 
 /** The public SSH keys of a user. */
@@ -70,6 +73,7 @@ export const userCollections = {
     },
     pact: ({ id }) => ({ user_id: id }),
     isUndeletable: true,
+    afterChange: rememberKeyIds,
   }),
 }
 
