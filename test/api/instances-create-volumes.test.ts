@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
-import type { Answer, Simulated } from '../support/simulate.ts'
+import { type Answer, type Simulated, START_SECONDS } from '../support/simulate.ts'
 import { hash, listed, refused, rent, rented, rows, stateOf, stored } from '../support/rent-offer.ts'
 
 proves(
@@ -36,7 +36,13 @@ proves(
     const volume_info = { create_new: true, volume_id: 90, size: 300, mount_path: '/data' }
     expect(await renter.put(rent, { image: 'i', volume_info })).toEqual(rented(1))
     expect(await listed(world)).toMatchObject({ volume_info: [{ volume_id: 52, size: 300, mount_path: '/data' }] })
-    expect((await stateOf(world)).volumes?.at(-1)).toEqual({ id: 52, user_id: 1001, size: 300, volume_offer_id: 90 })
+    expect((await stateOf(world)).volumes?.at(-1)).toEqual({
+      id: 52,
+      user_id: 1001,
+      size: 300,
+      volume_offer_id: 90,
+      start_date: START_SECONDS,
+    })
     expect(await renter.put('/api/v0/asks/601/', { image: 'i', volume_info })).toEqual(
       refused(400, 'invalid_args', 'volume_info.size: volume offer 90 has 200 GB left, not 300'),
     )

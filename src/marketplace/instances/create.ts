@@ -6,7 +6,7 @@ import { readFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import { sshKeysOf, type UserRow } from '../users/collections.ts'
 import { launchSettings } from './launch.ts'
-import { offerFields } from './hardware.ts'
+import { offerEnd, offerFields } from './hardware.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
@@ -67,18 +67,19 @@ const attachmentOf = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment)
   mount_path,
 })
 
-function findFreeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferRow {
+function findFreeOffer({ tables, clock, invention }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
   if (offer === undefined) throw refuse(createRules.offerUnknown, offerUnavailableText(id))
+  const gone = (hint?: string) =>
+    refuse(createRules.offerRented, `error 410/3907: no_such_ask Instance type ${id} is no longer available.`, hint)
   const [rented] = tables.instances.where('offer_id', id)
-  if (rented === undefined) return offer
-  const isOwn = rented.user_id === userId
-  const hint = `your instance ${rented.id} has it: list your instances before you send a creation again`
-  throw refuse(
-    createRules.offerRented,
-    `error 410/3907: no_such_ask Instance type ${id} is no longer available.`,
-    isOwn ? hint : undefined,
-  )
+  if (rented?.user_id === userId)
+    throw gone(`your instance ${rented.id} has it: list your instances before you send a creation again`)
+  if (rented !== undefined) throw gone()
+  const end = offerEnd(invention)(offer)
+  if (end <= clock.nowSeconds) throw gone(`its end_date ${end} has passed`)
+  if (offer.rentable === false) throw gone('its row says rentable: false')
+  return offer
 }
 
 const hasFurtherField = (request: CreateBody): boolean =>

@@ -1,4 +1,4 @@
-import type { Draw } from '../../kernel/invention.ts'
+import type { Draw, Invention } from '../../kernel/invention.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import { always, flag, float, int, inventedFields, numeric, oneOf, valuesOf } from '../../kernel/invented-fields.ts'
 import { anyGpu, type Gpu, gpuNamed, gpus, rentedGpus } from './gpus.ts'
@@ -131,6 +131,15 @@ export const marketInvented = inventedFields<OfferRow>('offers')({
       epochSeconds + draw('offer_end_date', (f) => f.number.int({ min: 30, max: 365 })) * SECONDS_PER_DAY,
   ),
 })
+
+/** Reads the Unix seconds from which an offer is over: as it was captured, or else as invented. */
+export function offerEnd(invention: Invention): (row: OfferRow) => number {
+  const invented = marketInvented.reader(invention, 'end_date')
+  return (row) => {
+    const captured = row.seen?.['end_date']
+    return typeof captured === 'number' ? captured : invented(row)
+  }
+}
 
 /** Rounded to six digits behind the point. */
 export const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000

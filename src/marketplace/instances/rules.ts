@@ -127,7 +127,7 @@ export const createRules = {
       ),
       ...found('410 no_such_ask when the offer is gone.', reference),
     ],
-    text: 'An offer is rented once; then it is gone.',
+    text: 'An offer is rented once; then it is gone. It is gone, too, from its end_date on, and where its row says that it is not rentable.',
     status: 410,
     error: 'no_such_ask',
   }),
@@ -164,7 +164,7 @@ export const createRules = {
   volumeUnknown: assumed({
     id: 'instances.create.volume-unknown',
     evidence: judgement('invalid_args, as the contract shows for references that do not resolve.'),
-    text: 'A volume or volume offer that does not exist cannot be attached.',
+    text: 'A volume that does not exist cannot be attached, nor can one be created from an offer that does not exist or is over.',
     status: 400,
     error: 'invalid_args',
   }),

@@ -2,7 +2,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { instancesOf } from '../volumes/attachments.ts'
-import { spaceLeft } from '../volumes/space.ts'
+import { localSpace } from '../volumes/space.ts'
+import { newVolume } from '../volumes/volume.ts'
 import { createRules } from './rules.ts'
 import type { VolumeAttachment } from './creation-schema.ts'
 import type { VolumeRow } from './rows.ts'
@@ -13,7 +14,7 @@ import type { VolumeRow } from './rows.ts'
  * @throws Refusal
  */
 export function volumeFor(sim: Sim, user: UserRow, wanted: VolumeAttachment): VolumeRow {
-  return wanted.create_new ? newVolume(sim, user, wanted) : existingVolume(sim, user, wanted)
+  return wanted.create_new ? volumeOfOffer(sim, user, wanted) : existingVolume(sim, user, wanted)
 }
 
 function existingVolume(sim: Sim, user: UserRow, { volume_id }: VolumeAttachment): VolumeRow {
@@ -28,24 +29,19 @@ function existingVolume(sim: Sim, user: UserRow, { volume_id }: VolumeAttachment
   return volume
 }
 
-function newVolume(sim: Sim, user: UserRow, { volume_id, size, name }: VolumeAttachment): VolumeRow {
-  const { tables, trace } = sim
-  const offer = tables.volume_offers.get(volume_id)
-  if (offer === undefined)
+function volumeOfOffer(sim: Sim, user: UserRow, { volume_id, size, name }: VolumeAttachment): VolumeRow {
+  const space = localSpace(sim, volume_id)
+  if (space === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume offer ${volume_id}`)
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
     throw refuse(createRules.volumeSize, 'volume_info.size: a new volume needs a size of whole GB')
   }
-  const left = spaceLeft(sim, offer)
-  if (size > left) {
-    throw refuse(createRules.volumeSize, `volume_info.size: volume offer ${volume_id} has ${left} GB left, not ${size}`)
+  if (size > space.leftGb) {
+    throw refuse(
+      createRules.volumeSize,
+      `volume_info.size: volume offer ${volume_id} has ${space.leftGb} GB left, not ${size}`,
+    )
   }
-  trace.apply(createRules.volumeCreated)
-  return {
-    id: tables.volumes.nextId(),
-    user_id: user.id,
-    size,
-    volume_offer_id: offer.id,
-    ...(name !== undefined && { label: name }),
-  }
+  sim.trace.apply(createRules.volumeCreated)
+  return newVolume(sim, user, { size, name }, space)
 }

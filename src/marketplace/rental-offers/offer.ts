@@ -17,12 +17,14 @@ export interface OfferContext {
   /** Whether they are rented by a bid. */
   readonly isBid: boolean
   readonly isRented: (row: OfferRow) => boolean
+  /** In Unix seconds. */
+  readonly endOf: (row: OfferRow) => number
   /** The space of a machine that can be rented as a volume. */
   readonly spaceOf: (machineId: number) => VolumeOfferRow | undefined
 }
 
-export const isRentable = (row: OfferRow, { isRented }: OfferContext): boolean =>
-  row.rentable !== false && !isRented(row)
+export const isRentable = (row: OfferRow, { isRented, endOf, nowSeconds }: OfferContext): boolean =>
+  row.rentable !== false && !isRented(row) && endOf(row) > nowSeconds
 
 /** What every offer was seen to show. */
 const constants = {
@@ -58,17 +60,12 @@ const idOf = ({ id }: OfferRow): number => id
 
 /** How each field of an offer is read that is one value. What a row leaves out is invented for the fields that are read only. */
 export function offerReaders(asked: OfferContext): Readers {
-  const { invention, nowSeconds, allocatedGb, isBid, isRented } = asked
+  const { invention, nowSeconds, allocatedGb, isBid, isRented, endOf } = asked
   const ofMachine = <F extends Parameters<typeof offerFields.reader>[1]>(name: F) => offerFields.reader(invention, name)
   const ofMarket = <F extends Parameters<typeof marketInvented.reader>[1]>(name: F) =>
     marketInvented.reader(invention, name)
   const [verification, dlperf, flops] = [ofMachine('verification'), ofMachine('dlperf'), ofMachine('total_flops')]
-  const [endDate, driver, upCost, downCost] = [
-    ofMarket('end_date'),
-    ofMarket('driver_version'),
-    ofMarket('inet_up_cost'),
-    ofMarket('inet_down_cost'),
-  ]
+  const [driver, upCost, downCost] = [ofMarket('driver_version'), ofMarket('inet_up_cost'), ofMarket('inet_down_cost')]
   const { machine, storage, total } = priceReaders(asked)
   const traffic = (row: OfferRow) => trafficCosts(upCost(row), downCost(row))
   const isVerified = (row: OfferRow): boolean => verification(row) === 'verified'
@@ -93,8 +90,8 @@ export function offerReaders(asked: OfferContext): Readers {
     dlperf_per_dphtotal: (row) => (total(row) === 0 ? null : (dlperf(row) ?? 0) / total(row)),
     flops_per_dphtotal: (row) => (total(row) === 0 ? 0 : flops(row) / total(row)),
     start_date: ofMarket('start_date'),
-    end_date: endDate,
-    duration: (row) => Math.max(0, endDate(row) - nowSeconds),
+    end_date: endOf,
+    duration: (row) => Math.max(0, endOf(row) - nowSeconds),
     driver_vers: (row) => versionNumber(driver(row)),
     geolocode: ofMarket('geolocode'),
     gpu_total_ram: ofMachine('gpu_totalram'),

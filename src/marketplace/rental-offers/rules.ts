@@ -95,7 +95,7 @@ export const searchRules = {
       ...found('rentable and rented are fields of an offer.', reference),
       ...judgement('That a search leaves rented offers out is what clients rely on.'),
     ],
-    text: 'An offer is rentable while nobody has rented it, unless its row says otherwise. Offers that are not rentable are found only where rentable or rented is asked for.',
+    text: 'An offer is rentable while nobody has rented it and its end_date is to come, unless its row says otherwise. Offers that are not rentable are found only where rentable or rented is asked for.',
   }),
   prices: assumed({
     id: 'rental-offers.search.prices',

@@ -1,10 +1,11 @@
 import { type Filters, fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
-import { offerFields } from '../instances/hardware.ts'
+import { offerEnd, offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import { type OfferContext, isRentable, offerReaders, presentOffer } from './offer.ts'
 import { volumeOfferFields } from '../volumes/invented.ts'
+import { currentOffers } from '../volumes/space.ts'
 import { searchRules } from './rules.ts'
 import { otherNames, type SearchBody } from './schema.ts'
 
@@ -30,13 +31,14 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   } = query
   const filters: Filters = rest
   const machineOf = volumeOfferFields.reader(invention, 'machine_id')
-  const spaces = new Map(tables.volume_offers.values().map((space) => [machineOf(space), space]))
+  const spaces = new Map(currentOffers(sim).map((space) => [machineOf(space), space]))
   const asked: OfferContext = {
     invention,
     nowSeconds: clock.nowSeconds,
     allocatedGb: allocated_storage,
     isBid: type === 'bid' || type === 'interruptible',
     isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
+    endOf: offerEnd(invention),
     spaceOf: (machineId) => spaces.get(machineId),
   }
   const readers = offerReaders(asked)

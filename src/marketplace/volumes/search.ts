@@ -8,7 +8,7 @@ import type { Sim } from '../sim.ts'
 import { volumeOfferFields } from './invented.ts'
 import { searchRules } from './rules.ts'
 import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './schema.ts'
-import { spaceLeft } from './space.ts'
+import { currentOffers, spaceLeft } from './space.ts'
 
 const booleans = new Set(['verified', 'external'])
 const texts = new Set(['geolocation', 'verification', 'disk_name'])
@@ -35,13 +35,11 @@ const filterField: ReadField<VolumeOffer> = (offer, field) => {
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
-export const isOver = ({ clock }: Sim, { end_date = Infinity }: VolumeOfferRow): boolean => end_date <= clock.nowSeconds
-
 /** The offers of local space that fulfil a query. */
 export function searchOffers(sim: Sim, body: SearchBody): readonly VolumeOffer[] {
-  const { tables, trace, rules } = sim
+  const { trace, rules } = sim
   const { order = [], limit, allocated_storage: _, ...filters } = body
-  const offers = tables.volume_offers.values().flatMap((row) => (isOver(sim, row) ? [] : [offerOf(sim, row)]))
+  const offers = currentOffers(sim).map((row) => offerOf(sim, row))
   const found = sortBy(offers.filter(fulfils(filters, filterField)), order, orderField)
   const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
   if (limit === undefined && found.length > Math.min(atMost, searchRules.defaultLimit.value))

@@ -1,54 +1,44 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { VolumeRow } from '../instances/rows.ts'
 import { diskFields } from '../network-volumes/collections.ts'
-import { endOf } from '../network-volumes/listing.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { instancesOf } from './attachments.ts'
 import { volumeFields, volumeOfferFields } from './invented.ts'
 import { createRules, removeRules } from './rules.ts'
 import type { CreateBody, ShownVolume } from './schema.ts'
-import { isOver } from './search.ts'
-import { spaceLeft, spaceTakenOn } from './space.ts'
+import { localSpace, networkSpace, type Space } from './space.ts'
 
 /** Creates a volume from an offer of local space. */
-export function createVolume(sim: Sim, user: UserRow, body: CreateBody): VolumeRow {
-  const offer = sim.tables.volume_offers.get(body.id)
-  if (offer === undefined || isOver(sim, offer))
-    throw refuse(createRules.offerUnknown, `id: there is no volume offer ${body.id}`)
-  return storeVolume(sim, user, body, spaceLeft(sim, offer), { volume_offer_id: offer.id })
-}
+export const createVolume = (sim: Sim, user: UserRow, body: CreateBody): VolumeRow =>
+  storeVolume(sim, user, body, localSpace(sim, body.id), 'volume offer')
 
 /** Creates a volume on a network disk that is listed. */
-export function createNetworkVolume(sim: Sim, user: UserRow, body: CreateBody): VolumeRow {
-  const { tables, clock } = sim
-  const listing = tables.network_volume_offers.get(body.id)
-  const disk = listing === undefined ? undefined : tables.network_disks.get(listing.disk_id)
-  if (listing === undefined || disk === undefined || endOf(sim, listing) <= clock.nowSeconds)
-    throw refuse(createRules.offerUnknown, `id: there is no network volume offer ${body.id}`)
-  return storeVolume(sim, user, body, (listing.size ?? disk.size) - spaceTakenOn(sim, disk.id), {
-    network_disk_id: disk.id,
-  })
+export const createNetworkVolume = (sim: Sim, user: UserRow, body: CreateBody): VolumeRow =>
+  storeVolume(sim, user, body, networkSpace(sim, body.id), 'network volume offer')
+
+function storeVolume(sim: Sim, user: UserRow, body: CreateBody, space: Space | undefined, kind: string): VolumeRow {
+  const { id, size } = body
+  if (space === undefined) throw refuse(createRules.offerUnknown, `id: there is no ${kind} ${id}`)
+  if (size > space.leftGb)
+    throw refuse(createRules.sizeExceedsOffer, `size: offer ${id} has ${space.leftGb} GB left, not ${size}`)
+  return sim.tables.volumes.put(newVolume(sim, user, body, space))
 }
 
-/** @param left what the offer has left, in GB */
-function storeVolume(
+/** A volume that is made now; the caller has checked its size, and stores it. */
+export const newVolume = (
   { tables, clock }: Sim,
   user: UserRow,
-  { id, size, name }: CreateBody,
-  left: number,
-  place: Pick<VolumeRow, 'volume_offer_id' | 'network_disk_id'>,
-): VolumeRow {
-  if (size > left) throw refuse(createRules.sizeExceedsOffer, `size: offer ${id} has ${left} GB left, not ${size}`)
-  return tables.volumes.put({
-    id: tables.volumes.nextId(),
-    user_id: user.id,
-    size,
-    start_date: clock.nowSeconds,
-    ...place,
-    ...(name !== undefined && { label: name }),
-  })
-}
+  { size, name }: Pick<CreateBody, 'size' | 'name'>,
+  { place }: Space,
+): VolumeRow => ({
+  id: tables.volumes.nextId(),
+  user_id: user.id,
+  size,
+  start_date: clock.nowSeconds,
+  ...place,
+  ...(name !== undefined && { label: name }),
+})
 
 /** Deletes a volume of its owner that no instance uses. */
 export function removeVolume(sim: Sim, user: UserRow, id: number): void {
