@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
-import type { Client } from '../support/simulate.ts'
+import { type Client, simulate } from '../support/simulate.ts'
 
 const observed = { dialect: 'observed', rateLimit: { enabled: false } } as const
 const hash = 'a'.repeat(32)
@@ -103,6 +103,61 @@ proves(
     expect(await renter.put(at, { template_hash_id: 'none' })).toMatchObject(refused(400, 'invalid_args'))
   },
 )
+
+const at32 = '/api/v0/instances/update_template/32/'
+
+proves('instances.update-template.updates', 'a tag alone is that of the image which there is', async (given) => {
+  const { as, last } = given.simulate(rows, observed)
+  const renter = as('renter-key')
+  const imageAfter = async (body: object) => {
+    expect(await renter.put(at32, body)).toEqual(ok)
+    expect(last().hint).toBeNull()
+    return (await shown(renter, 32))['image_uuid']
+  }
+  expect(await imageAfter({ tag: '24.04' })).toBe('ubuntu:24.04')
+  expect(await imageAfter({ image: 'registry.example:5000/a/b@sha256:12' })).toBe('registry.example:5000/a/b@sha256:12')
+  expect(await imageAfter({ tag: 'v2' })).toBe('registry.example:5000/a/b:v2')
+  expect(await imageAfter({ template_hash_id: hash, tag: '2.10' })).toBe('pytorch/pytorch:2.10')
+  expect(await imageAfter({ template_hash_id: hash, image: 'pytorch/pytorch' })).toBe('pytorch/pytorch:2.9')
+  expect(await imageAfter({ template_hash_id: hash, image: 'other' })).toBe('other:latest')
+  expect(await imageAfter({ onstart: 'other' })).toBe('other:latest')
+  expect(await renter.put('/api/v0/instances/update_template/31/', { tag: '24.04' })).toEqual(ok)
+  expect(await shown(renter, 31)).toMatchObject({ image_uuid: 'library/ubuntu:24.04' })
+})
+
+proves(
+  ['instances.update-template.updates', 'templates.env-object', 'templates.env-malformed'],
+  'env as an object does what it does at a rent',
+  async (given) => {
+    const env = { A: '1 2', '-p 8000:8000': '1', B: null }
+    const change = async (choice?: string, sent: unknown = env) => {
+      const rules: Record<string, string> = choice === undefined ? {} : { 'templates.env-object': choice }
+      const { as, last } = given.simulate(rows, { ...observed, rules })
+      const { status } = await as('renter-key').put(at32, { env: sent })
+      const { hint } = last()
+      return { status, hint, extra_env: (await shown(as('renter-key'), 32))['extra_env'] }
+    }
+    const applied = [
+      ['A', '1 2'],
+      ['-p 8000:8000', '1'],
+    ]
+    expect(await change()).toEqual({ status: 200, hint: null, extra_env: applied })
+    expect(await change('ignored')).toMatchObject({ status: 200, hint: expect.stringContaining('env: an object') })
+    expect(await change('refused')).toMatchObject({ status: 400, extra_env: [] })
+    expect(await change(undefined, { A: [1] })).toMatchObject({ status: 400, extra_env: [] })
+    expect(await change(undefined, '-e A')).toMatchObject({ status: 400, extra_env: [] })
+    expect(await change(undefined, '--env A=1')).toMatchObject({ status: 200, hint: expect.stringContaining('--env') })
+    expect(await change(undefined, `-e A=${'x'.repeat(32_769)}`)).toMatchObject({ status: 400, extra_env: [] })
+  },
+)
+
+test('a change of the template that changes nothing gets a hint', async () => {
+  const { as, last } = simulate(rows, observed)
+  expect(await as('renter-key').put(at32, { id: 32 })).toEqual(ok)
+  expect(last().hint).toBe(
+    'nothing is changed, but the instance boots again; give template_hash_id, image, tag, env, onstart',
+  )
+})
 
 proves('instances.several.each', 'several are labelled, stopped and destroyed at once', async (given) => {
   const { as } = given.simulate(rows, observed)

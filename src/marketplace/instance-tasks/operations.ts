@@ -3,7 +3,15 @@ import { neighbouringOperations } from '../operation/rules.ts'
 import { changeRules, destroyRules } from '../instances/manage-rules.ts'
 import { instanceParams } from '../instances/manage-schema.ts'
 import { bidRules, recycleRules, severalRules, templateUpdateRules } from './rules.ts'
-import { bidBody, changeBody, destroyBody, taskResult, recycleBody, templateUpdateBody } from './schema.ts'
+import {
+  bidBody,
+  changeBody,
+  destroyBody,
+  taskResult,
+  recycleBody,
+  templateUpdateBody,
+  templateUpdateUnder,
+} from './schema.ts'
 
 const task = {
   method: 'PUT',
@@ -41,9 +49,11 @@ export const updateTemplate = operation({
   id: 'instances.update-template',
   path: '/api/v0/instances/update_template/{id}/',
   summary: 'Give an instance another template',
-  body: templateUpdateBody.meta({ id: 'InstanceTemplateUpdate' }),
+  body: templateUpdateBody,
+  schemasUnder: templateUpdateUnder,
   success: templateUpdateRules.updates,
   rules: templateUpdateRules,
+  above: { env: templateUpdateRules.envTooLong },
 })
 
 const several = {

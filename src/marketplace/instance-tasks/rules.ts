@@ -55,7 +55,14 @@ export const templateUpdateRules = {
   unknown,
   restarts,
   templateUnknown: createRules.templateUnknown,
-
+  envObject: createRules.envObject,
+  envHostname: createRules.envHostname,
+  envIsString: createRules.envIsString,
+  envObjectIgnored: createRules.envObjectIgnored,
+  envMalformed: createRules.envMalformed,
+  envWordsUnread: createRules.envWordsUnread,
+  shellWords: createRules.shellWords,
+  envTooLong: createRules.envTooLong,
   updates: assumed({
     id: 'instances.update-template.updates',
     evidence: found(
@@ -63,7 +70,7 @@ export const templateUpdateRules = {
       docs('vendor documentation', '2026'),
       publicFiles(2, 'code'),
     ),
-    text: 'The instance takes image, tag, env and onstart of the template that is named, and then those that are given; it shows them from then on, and boots again.',
+    text: 'The instance takes image, tag, env and onstart of the template that is named, and then those that are given, of which a tag alone replaces that of the image, and env is read as at a rent; it shows them from then on, and boots again.',
     value: 200,
   }),
 }

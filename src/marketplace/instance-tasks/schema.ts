@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { object, strictObject } from '../../kernel/wire.ts'
+import { createRules } from '../instances/rules.ts'
 import { envInRequest, templateFields } from '../templates/schema.ts'
 
 export const bidBody = object(() => ({
@@ -9,13 +12,20 @@ export const bidBody = object(() => ({
 
 export const recycleBody = object(() => ({ id: z.int().optional().describe('That of the path.') }))
 
-export const templateUpdateBody = object(() => ({
+const templateUpdate = object(() => ({
   id: z.int().optional().describe('That of the path.'),
   template_hash_id: z.string().optional().describe('hash_id of the template to use.'),
   image: templateFields.image.optional(),
   tag: templateFields.tag,
   env: envInRequest(),
   onstart: templateFields.onstart,
+}))
+const id = 'InstanceTemplateUpdate'
+
+export const templateUpdateBody = templateUpdate.meta({ id })
+/** The body where env may have another length. */
+export const templateUpdateUnder = memoizeByObject((rules: RulesInForce) => ({
+  body: templateUpdate.extend({ env: envInRequest(rules.valueOf(createRules.envTooLong)) }).meta({ id }),
 }))
 export type TemplateUpdateBody = z.output<typeof templateUpdateBody>
 

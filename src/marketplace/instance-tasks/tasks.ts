@@ -1,4 +1,4 @@
-import { imageReference } from '../instances/launch.ts'
+import { imageOfRow, imageReference } from '../instances/launch.ts'
 import { templateDefaults } from '../templates/schema.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { offerFields } from '../instances/hardware.ts'
@@ -8,6 +8,8 @@ import type { InstanceRow } from '../instances/rows.ts'
 import { requestRules } from '../operation/rules.ts'
 import type { Sim } from '../sim.ts'
 import { templateByHash } from '../templates/find-template.ts'
+import { readFlags } from '../templates/flags-in-request.ts'
+import type { TemplateRow } from '../templates/collections.ts'
 import type { UserRow } from '../users/collections.ts'
 import { bidRules, templateUpdateRules } from './rules.ts'
 import type { SeveralBody, TemplateUpdateBody } from './schema.ts'
@@ -38,7 +40,7 @@ export function recycleInstance(sim: Sim, user: UserRow, id: number): void {
 /** Gives an instance the settings of a template, and those that are given besides. */
 export function updateTemplate(sim: Sim, user: UserRow, id: number, body: TemplateUpdateBody): void {
   const row = requireOwnInstance(sim, user, id)
-  const { template_hash_id: hash, image, tag, env, onstart } = body
+  const { template_hash_id: hash, onstart } = body
   const template =
     hash === undefined
       ? undefined
@@ -47,17 +49,30 @@ export function updateTemplate(sim: Sim, user: UserRow, id: number, body: Templa
     template_id: template.id,
     template_hash_id: template.hash_id,
     template_name: template.name,
-    image: imageReference(template.image, template.tag, templateDefaults.tag),
     env: template.env,
     onstart: template.onstart,
   }
+  const env = readFlags(sim, body, templateUpdateRules.envTooLong)
   const changed = {
     ...ofTemplate,
-    ...(image !== undefined && { image: imageReference(image, tag, templateDefaults.tag) }),
-    ...(typeof env === 'string' && { env }),
+    image: imageAfter(row, template, body),
+    ...(env !== undefined && { env }),
     ...(onstart !== undefined && { onstart }),
   }
+  if (settingNames.every((name) => body[name] === undefined))
+    sim.trace.addHint(`nothing is changed, but the instance boots again; give ${settingNames.join(', ')}`)
   sim.tables.instances.put(restartRow(sim, { ...row, ...changed }, 'loading'))
+}
+
+const settingNames = ['template_hash_id', 'image', 'tag', 'env', 'onstart'] as const
+
+/** A tag without an image is that of the image which the template, or else the instance, has. */
+function imageAfter(row: InstanceRow, template: TemplateRow | undefined, { image, tag }: TemplateUpdateBody) {
+  const ofTemplate = template?.image === '' ? undefined : template?.image
+  const named = image ?? ofTemplate
+  if (named === undefined && tag === undefined) return row.image
+  const tagOfTemplate = named === ofTemplate ? template?.tag : undefined
+  return imageReference(named ?? imageOfRow(row), tag ?? tagOfTemplate, templateDefaults.tag)
 }
 
 /** The ids of a request. @throws Refusal where there are none, or one is not an instance of the user */

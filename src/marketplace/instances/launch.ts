@@ -130,6 +130,9 @@ function imageOf(template: Template, request: CreateBody, usualTag: string, usua
   return { image: reference, rules }
 }
 
+/** The image of an instance, whose fixture may leave it out. */
+export const imageOfRow = ({ image = 'library/ubuntu:latest' }: Pick<InstanceRow, 'image'>): string => image
+
 /** @param tag replaces a tag or digest of the image; an empty one does not */
 export function imageReference(image: string, tag = '', usualTag: string): string {
   if (tag !== '') return `${imageName(image)}:${tag}`

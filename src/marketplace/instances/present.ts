@@ -1,3 +1,4 @@
+import { imageOfRow } from './launch.ts'
 import { hourlyCosts } from '../operation/hourly-costs.ts'
 import { type Draw, type Invention, defineInvention } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
@@ -94,7 +95,7 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
     template_id: row.template_id ?? 0,
     template_hash_id: row.template_hash_id ?? '',
     template_name: row.template_name ?? '',
-    image_uuid: row.image ?? 'library/ubuntu:latest',
+    image_uuid: imageOfRow(row),
     image_args: row.args ?? [],
     image_runtype: connectionModes(row),
     extra_env,

@@ -53,7 +53,7 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
     name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
   )
   const isRentedAsked = filters['rentable'] !== undefined || filters['rented'] !== undefined
-  const found = tables.offers.values().filter((row) => (isRentedAsked || isRentable(row, asked)) && isFulfilled(row))
+  const found = tables.offers.values().filter((row) => isFulfilled(row) && (isRentedAsked || isRentable(row, asked)))
   const inTurn = sortBy(found, order, read)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
   const shown = inTurn.slice(0, most)
