@@ -180,7 +180,7 @@ function bodyTypes(): string {
 
 export const documentTypes = (): string =>
   [
-    "import type { OtherText } from '../kernel/other-text.ts'\nimport type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
+    "import type { OtherText } from '../kernel/other-text.ts'\nimport type { WrittenChoice } from '../kernel/rules-in-force.ts'\n",
     'export type { OtherText }\n',
     named('OperationId', 'The id of an operation.', operationIds),
     named(
@@ -192,7 +192,7 @@ export const documentTypes = (): string =>
     named('FixtureName', 'A fixture of the package.', shippedFixtures.names()),
     named('ScenarioName', 'A scenario of the package.', shippedScenarios.names()),
     '/** A value for each of some operations. */\nexport type ByOperation<Value> = Readonly<Record<string, Value>> & { readonly [Id in OperationId]?: Value }\n',
-    '/** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */\nexport type RuleChoices = Readonly<Record<string, RuleChoice>> & { readonly [Id in RuleId]?: RuleChoice }\n',
+    '/** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */\nexport type RuleChoices = Readonly<Record<string, WrittenChoice>> & { readonly [Id in RuleId]?: WrittenChoice }\n',
     ...documents.map(
       ({ name, text, schema }) => `/** ${text} */\nexport interface ${name} {\n  ${fields(schema)}\n}\n`,
     ),

@@ -5,6 +5,7 @@ import {
   type Basis,
   type Choice,
   type Envelope,
+  hasValue,
   isChoice,
   isRefusal,
   type Rule,
@@ -16,21 +17,37 @@ export const dialects = ['documented', 'observed'] as const
 /** Whose behaviour is simulated: that of the contract, or the one that public clients were seen to rely on. */
 export type Dialect = (typeof dialects)[number]
 
+/** What is to be different of a rule. */
+interface RuleChange<Name> {
+  readonly status?: number
+  readonly code?: string
+  readonly envelope?: Envelope
+  /** The `msg` of the refusal. */
+  readonly text?: string
+  readonly value?: RuleValue
+  /** The name of an alternative, where evidence stands beside it. */
+  readonly choice?: Name
+  /** Why it was chosen. */
+  readonly evidence?: readonly GivenEvidence[]
+}
+
 /** A choice at a rule: the name of an alternative, or what is to be different. */
-export type RuleChoice =
-  | string
-  | {
-      readonly status?: number
-      readonly code?: string
-      readonly envelope?: Envelope
-      /** The `msg` of the refusal. */
-      readonly text?: string
-      readonly value?: RuleValue
-      /** The name of an alternative, where evidence stands beside it. */
-      readonly choice?: string
-      /** Why it was chosen. */
-      readonly evidence?: readonly GivenEvidence[]
-    }
+export type RuleChoice = string | RuleChange<string>
+
+/** A name as people write it: YAML reads `404` as a number, and `null` as no text. */
+type WrittenName = string | number | null
+
+/** A choice as people write it. A number that names no alternative is a status of a refusal, or else a value. */
+export type WrittenChoice = WrittenName | RuleChange<WrittenName>
+
+/** The choice that is meant by what people write. */
+export function readChoice(rule: Rule, written: WrittenChoice): RuleChoice {
+  if (typeof written === 'number' && !namesOf(rule).includes(String(written)))
+    return isRefusal(rule) && !hasValue(rule) ? { status: written } : { value: written }
+  if (typeof written !== 'object' || written === null) return String(written)
+  const { choice, ...change } = written
+  return choice === undefined ? change : { ...change, choice: String(choice) }
+}
 
 /** What holds of one rule. */
 export interface RuleInForce {
@@ -146,6 +163,11 @@ const formOf = (rule: Rule): RuleInForce => ({
 
 /** The name of what holds where nothing is chosen. */
 export const usualName = (rule: Rule): string => (isChoice(rule) ? rule.usual : 'usual')
+
+/** The names that may be chosen at a rule, that of what holds otherwise first. */
+export const namesOf = (rule: Rule): readonly string[] => [
+  ...new Set([usualName(rule), ...Object.keys(alternativesOf(rule))]),
+]
 
 /** What may be chosen at a rule by its name. */
 export const alternativesOf = (rule: Rule): Readonly<Record<string, Alternative>> => rule.alternatives ?? {}

@@ -6,10 +6,11 @@ import {
   type Chosen,
   declaredRules,
   type Dialect,
+  namesOf,
   observedRules,
+  readChoice,
   type RuleChoice,
   RulesInForce,
-  usualName,
 } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { operations } from './routes.ts'
@@ -28,6 +29,9 @@ export const evidenceSchema = strictObject({
 
 const single = z.union([z.number(), z.string()])
 
+/** YAML reads some names as a number, or as null. */
+const name = z.union([z.string(), z.number(), z.null()])
+
 /** What may be different of a rule. */
 export const ruleChange = strictObject({
   status: z.int().min(200).max(599).optional().describe('The status of the refusal, 400 to 599.'),
@@ -38,23 +42,25 @@ export const ruleChange = strictObject({
     .union([single, z.record(z.string(), single)])
     .optional()
     .describe('A threshold, a default, the status of a success.'),
-  choice: z.string().optional().describe('The name of an alternative, instead of all that is different.'),
+  choice: name.optional().describe('The name of an alternative, instead of all that is different.'),
   evidence: z.array(evidenceSchema).readonly().optional().describe('Why it was chosen.'),
 })
 
 /** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */
-export const ruleChoices = z.record(z.string(), z.union([z.string(), ruleChange])).superRefine((choices, context) => {
-  for (const [id, choice] of Object.entries(choices)) {
-    const rule = rulesById.get(id)
-    const message = rule === undefined ? describeUnknownRule(id) : choiceProblem(rule, choice)
-    if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
-  }
-})
+export const ruleChoices = z
+  .record(z.string(), z.union([...name.options, ruleChange]))
+  .superRefine((choices, context) => {
+    for (const [id, choice] of Object.entries(choices)) {
+      const rule = rulesById.get(id)
+      const message = rule === undefined ? describeUnknownRule(id) : choiceProblem(rule, readChoice(rule, choice))
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
+    }
+  })
 export type RuleChoices = Readonly<z.output<typeof ruleChoices>>
 
 /** Why a choice cannot be made at a rule; undefined where it can. */
 function choiceProblem(rule: Rule, choice: RuleChoice): string | undefined {
-  const names = [usualName(rule), ...Object.keys(alternativesOf(rule)).filter((name) => name !== usualName(rule))]
+  const names = namesOf(rule)
   if (typeof choice === 'string')
     return names.includes(choice)
       ? undefined
@@ -144,7 +150,7 @@ export function rulesInForce(dialect: Dialect, chosen: readonly ChosenRules[]): 
 const chosenAt = ({ choices, by }: ChosenRules): readonly (readonly [Rule, Chosen])[] =>
   Object.entries(choices).flatMap(([id, choice]) => {
     const rule = rulesById.get(id)
-    return rule === undefined ? [] : [[rule, { choice, by }]]
+    return rule === undefined ? [] : [[rule, { choice: readChoice(rule, choice), by }]]
   })
 
 /** All choices as one record, of which the last wins. */

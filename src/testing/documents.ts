@@ -1,4 +1,4 @@
-import type { RuleChoice } from '../kernel/rules-in-force.ts'
+import type { WrittenChoice } from '../kernel/rules-in-force.ts'
 import type { InputOf } from '../kernel/wire.ts'
 import type { faultSchema } from './faults/schema.ts'
 import type { fixtureDocument } from './fixtures/document.ts'
@@ -17,7 +17,7 @@ export type { OtherText } from '../kernel/other-text.ts'
 export type OperationId = string
 export type FixtureName = string
 export type ScenarioName = string
-export type RuleChoices = Readonly<Record<string, RuleChoice>>
+export type RuleChoices = Readonly<Record<string, WrittenChoice>>
 
 export type RequestMatch = InputOf<typeof matchSchema>
 /** Which exchanges of a journal are wanted; what is given must all hold. */
