@@ -42,6 +42,23 @@ proves(
   },
 )
 
+proves(
+  ['endpoint-groups.create.creates', 'worker-groups.create.creates'],
+  'endpoint groups may have one name, of which a worker group takes the first, with a hint',
+  async (given) => {
+    const { as, last } = given.simulate(rows, observed)
+    const renter = as('renter-key')
+    const group = { endpoint_name: 'llama' }
+    const second = await renter.post('/api/v0/endptjobs/', group)
+    expect(second).toEqual({ status: 200, body: { success: true, result: 9 } })
+    expect((await renter.post(WORKERS, group)).status).toBe(200)
+    expect(last().hint).toBe('endpoint_name: 2 endpoint groups have it, and the first, 7, is taken')
+    expect((await renter.post(WORKERS, { endpoint_id: 9 })).status).toBe(200)
+    expect(last().hint).toBeNull()
+    expect((await renter.get(WORKERS)).body).toMatchObject({ results: [{ endpoint_id: 7 }, { endpoint_id: 9 }] })
+  },
+)
+
 absent('worker-groups.create.defaults', 'a worker group of which all is given has no default', async (given) => {
   const renter = given.simulate(rows, observed).as('renter-key')
   expect((await renter.post(WORKERS, { endpoint_id: 7, ...defaults, min_load: 2 })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { docs, found, judgement } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, officialClient, publicFiles, reference, serverlessClient, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › PUT /api/v0/endptjobs/{id}/'
@@ -44,8 +44,12 @@ export const furtherParameters = choice({
 export const createRules = {
   creates: assumed({
     id: 'endpoint-groups.create.creates',
-    evidence: found('It prints the answer, whatever it is.', officialClient),
-    text: 'An endpoint group is created; result is its id.',
+    evidence: [
+      ...found('It prints the answer, whatever it is.', officialClient),
+      ...found('It looks for the first endpoint group of a name.', serverlessClient),
+      ...judgement('A refusal of a name in use is shown nowhere.'),
+    ],
+    text: 'An endpoint group is created, also under a name that another one has; result is its id.',
     value: 200,
   }),
   defaults: assumed({

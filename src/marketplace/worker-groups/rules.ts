@@ -1,6 +1,6 @@
 import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, vendorDocs } from '../sources.ts'
+import { contract, officialClient, publicFiles, serverlessClient, vendorDocs } from '../sources.ts'
 
 /** Under which name worker groups are served besides. */
 export const olderName = choice({
@@ -37,8 +37,11 @@ const unknown = assumed({
 
 const endpointUnknown = assumed({
   id: 'worker-groups.endpoint-unknown',
-  evidence: found('endpoint_name or endpoint_id is required.', vendorDocs),
-  text: 'A worker group belongs to an endpoint group of the user, which endpoint_id or endpoint_name names: without one it is refused.',
+  evidence: [
+    ...found('endpoint_name or endpoint_id is required.', vendorDocs),
+    ...found('It takes the first listed endpoint group of a name.', serverlessClient),
+  ],
+  text: 'A worker group belongs to an endpoint group of the user, which endpoint_id names, or endpoint_name, the first of several with one name: without one it is refused.',
   status: 400,
   error: 'invalid_args',
 })

@@ -24,13 +24,15 @@ export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
 }
 
 /** The endpoint group that a body names; undefined where it names none. @throws Refusal of one that the user does not have */
-function findEndpoint({ tables }: Sim, user: UserRow, { endpoint_id, endpoint_name }: WorkerBody) {
+function findEndpoint({ tables, trace }: Sim, user: UserRow, { endpoint_id, endpoint_name }: WorkerBody) {
   if (endpoint_id === undefined && endpoint_name === undefined) return undefined
   const isMeant = (group: EndpointGroupRow): boolean =>
     endpoint_id === undefined ? group.endpoint_name === endpoint_name : group.id === endpoint_id
-  const group = tables.endpoint_groups.where('user_id', user.id).find(isMeant)
+  const [group, ...others] = tables.endpoint_groups.where('user_id', user.id).filter(isMeant)
   if (group === undefined)
     throw refuse(createRules.endpointUnknown, `you have no endpoint group ${endpoint_id ?? endpoint_name}`)
+  if (others.length > 0)
+    trace.addHint(`endpoint_name: ${others.length + 1} endpoint groups have it, and the first, ${group.id}, is taken`)
   return group
 }
 
