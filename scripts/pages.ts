@@ -57,6 +57,14 @@ const operations = (): string =>
     ]),
   )
 
+/** How many operations there are, and in which dialect. */
+function observedOperations(): string {
+  const both = operationsUnder(declaredRules).length
+  const all = operationsUnder(observedRules).length
+  const where = '[observed dialect](dialects.md#operations-of-the-observed-dialect)'
+  return `The real service has more operations, and public clients use them. The ${where} serves those that were seen: of the ${all} ids that types and schemas offer, the ${both} of this page belong to both dialects, the other ${all - both} to the observed one only.`
+}
+
 const inputSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) })
 
 /** The names of what a call takes, in its body or, of a GET, in its query. */
@@ -156,6 +164,7 @@ function trust(): string {
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   options,
   operations,
+  'operations observed': observedOperations,
   'control calls': controlCalls,
   scenarios,
   collections: references,
@@ -167,6 +176,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
 const places: Readonly<Record<string, string>> = {
   options: 'docs/options.md',
   operations: 'docs/operations.md',
+  'operations observed': 'docs/operations.md',
   'control calls': 'docs/control-calls.md',
   scenarios: 'docs/scenario-list.md',
   collections: 'docs/data.md',
