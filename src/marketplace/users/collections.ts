@@ -4,7 +4,6 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { collection } from '../collection.ts'
-import { rememberKeyIds } from './key-ids.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
@@ -61,6 +60,38 @@ export const sshKeysOf = ({ ssh_keys = [], added_ssh_keys = [] }: UserRow): read
 
 export type UserRow = Readonly<z.output<typeof userRow>>
 export type ApiKey = UserRow['api_keys'][number]
+
+/** The id of a key that has none in its row follows from its text. */
+const idOfDigest = (digest: string): number => Number.parseInt(digest.slice(0, 7), 16)
+export const apiKeyId = ({ id, key_sha256 }: ApiKey): number => id ?? idOfDigest(key_sha256)
+export const sshKeyId = (text: string): number => idOfDigest(sha256Hex(text, 4))
+
+const presentIds = {
+  last_api_key_id: ({ api_keys }: UserRow) => api_keys.map(apiKeyId),
+  last_ssh_key_id: ({ ssh_keys = [], added_ssh_keys = [] }: UserRow) => [
+    ...ssh_keys.map(sshKeyId),
+    ...added_ssh_keys.map(({ id }) => id),
+  ],
+}
+type KeyKind = keyof typeof presentIds
+
+const highest = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0)
+
+/** The highest id that a key of these users ever had. */
+const lastId = (users: readonly UserRow[], kind: KeyKind): number =>
+  highest(users.flatMap((user) => [user[kind] ?? 0, ...presentIds[kind](user)]))
+
+/** An id that no key of any user ever had. */
+export const nextKeyId = (users: readonly UserRow[], kind: KeyKind): number => lastId(users, kind) + 1
+
+/** The changed user, with the highest ids of keys that are gone, so that no other key gets these ids. */
+export function rememberKeyIds(before: UserRow | undefined, after: UserRow): UserRow {
+  const gone = (kind: KeyKind): number | undefined => {
+    const last = lastId(before === undefined ? [after] : [before, after], kind)
+    return last > highest(presentIds[kind](after)) ? last : undefined
+  }
+  return { ...after, last_api_key_id: gone('last_api_key_id'), last_ssh_key_id: gone('last_ssh_key_id') }
+}
 
 export const userCollections = {
   users: collection({
