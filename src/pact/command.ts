@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
@@ -101,10 +101,8 @@ async function verifyAll(
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
   try {
-    // Of a pact with messages, Pact reads a copy without them.
-    const verified = withHttp.map(({ file, httpText }, index) => {
-      if (httpText === undefined) return file
-      const copy = join(folder, `${index}.json`)
+    const copies = withHttp.map(({ file, httpText }, index) => {
+      const copy = join(folder, `${index}-${basename(file)}`)
       writeFileSync(copy, httpText)
       return copy
     })
@@ -112,7 +110,7 @@ async function verifyAll(
       ...source,
       timeout,
       provider: source.provider ?? 'rental-sim',
-      pactUrls: [...verified, ...urls],
+      pactUrls: [...copies, ...urls],
       consumerVersionSelectors: options.consumerVersionSelectors,
       enablePending: options.enablePending,
       publishVerificationResult: publish,
@@ -203,11 +201,12 @@ function printResult(
   for (const { interaction, mismatch } of unloaded)
     io.stdout.write(`${printableLines(`${interaction}: ${mismatch.message ?? 'it could not be verified'}`)}\n`)
   const count = interactionResults.length
-  const bad = interactionResults.filter((each) => each.result !== 'OK').length
-  io.stdout.write(
-    count === 0 ? 'No interaction was verified.\n' : `${count - bad} of ${count} interactions verified.\n`,
-  )
-  if (!result || count === 0) io.exitCode = refusals.length > 0 || result ? 2 : 1
+  const held = interactionResults.filter((each) => each.result === 'OK').length
+  const onlyPending = result && count > 0 && held === 0
+  io.stdout.write(count === 0 ? 'No interaction was verified.\n' : `${held} of ${count} interactions verified.\n`)
+  if (onlyPending)
+    io.stdout.write('Every interaction is pending and failed. That fails no pact, but it verifies nothing either.\n')
+  if (!result || held === 0) io.exitCode = refusals.length > 0 || count === 0 ? 2 : 1
 }
 
 /** Pact names an interaction by its pact, its states and, at the end, its description. */

@@ -50,8 +50,8 @@ export function readPacts(paths: readonly string[], allowPlugins: boolean) {
       })),
       /** Descriptions of the messages, which an HTTP provider cannot verify. */
       messages: messages.map(({ description }) => description),
-      /** The pact without its messages, where it has some. */
-      httpText: messages.length > 0 ? withoutMessages(text) : undefined,
+      /** As Pact can read it: without its messages, and without a byte-order mark. */
+      httpText: messages.length > 0 ? withoutMessages(text) : text,
     }
   })
 }

@@ -150,16 +150,55 @@ describe('a failing interaction', () => {
     })
   })
 
-  test('that is pending is shown as such and fails nothing', async () => {
-    const pending = { ...noConnections('planned'), type: 'Synchronous/HTTP', pending: true }
+  describe('that is pending', () => {
     const body = { content: [], contentType: 'application/json', encoded: false }
-    const request = { ...listing, headers: { Authorization: ['Bearer renter-key'] } }
-    const end = await verify([pactFile([{ ...pending, request, response: { status: 200, body } }], '4.0')])
-    expect({ code: end.code, said: [own(end.stdout).at(0), own(end.stdout).at(-1)] }).toEqual({
-      code: 0,
-      said: ['PENDING planned', '0 of 1 interactions verified.'],
+    const interaction = (description: string, pending: boolean, status: number, ...states: string[]) => ({
+      ...noConnections(description, ...states),
+      type: 'Synchronous/HTTP',
+      pending,
+      request: { ...listing, headers: { Authorization: ['Bearer renter-key'] } },
+      response: { status, body },
+    })
+    const NOTHING = 'Every interaction is pending and failed. That fails no pact, but it verifies nothing either.'
+
+    test('is shown as such, and fails nothing beside one that holds', async () => {
+      const both = [interaction('planned', true, 200), interaction('there', false, 200, EMPTY)]
+      const end = await verify([pactFile(both, '4.0')])
+      expect({ code: end.code, said: [own(end.stdout).at(0), own(end.stdout).at(-1)] }).toEqual({
+        code: 0,
+        said: ['PENDING planned', '1 of 2 interactions verified.'],
+      })
+    })
+
+    test('and holds is verified', async () => {
+      const end = await verify([pactFile([interaction('planned', true, 200, EMPTY)], '4.0')])
+      expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['1 of 1 interactions verified.'] })
+    })
+
+    test.each([
+      { title: 'one', pacts: [[interaction('planned', true, 200)]], said: '0 of 1 interactions verified.' },
+      {
+        title: 'several, in two pacts',
+        pacts: [
+          [interaction('planned', true, 204, EMPTY), interaction('later', true, 404, EMPTY)],
+          [interaction('other', true, 200)],
+        ],
+        said: '0 of 3 interactions verified.',
+      },
+    ])('and fails verifies nothing alone: $title', async ({ pacts, said }) => {
+      const end = await verify(pacts.map((interactions) => pactFile(interactions, '4.0')))
+      expect({ code: end.code, said: own(end.stdout).slice(-2) }).toEqual({ code: 1, said: [said, NOTHING] })
     })
   })
+})
+
+test.each([
+  { version: '2.0.0', older: { providerState: EMPTY } },
+  { version: '3.0.0', older: {} },
+])('a byte-order mark is no part of a pact of $version', async ({ version, older }) => {
+  const pact = JSON.stringify(pactOf([{ ...noConnections('empty', EMPTY), ...older }], version))
+  const end = await verify([fileOf(`\uFEFF${pact}`)])
+  expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['1 of 1 interactions verified.'] })
 })
 
 const message = (type: string, description: string) => ({

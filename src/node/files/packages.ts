@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fieldOf } from '../../kernel/object.ts'
+import { decodeUtf8 } from '../../kernel/utf8.ts'
 
 /** The version of Node. */
 export const nodeVersion = process.versions.node
@@ -18,7 +19,7 @@ export function installedPackages(name: string, from = resolve('')): readonly In
   const further = above === from ? [] : installedPackages(name, above)
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return further
-  return [{ folder, version: String(fieldOf(JSON.parse(readFileSync(file, 'utf8')), 'version')) }, ...further]
+  return [{ folder, version: String(fieldOf(JSON.parse(decodeUtf8(readFileSync(file))), 'version')) }, ...further]
 }
 
 /** Whether a version is in a range such as `^4.1.0` or `>=16`. */

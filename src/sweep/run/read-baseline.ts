@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { UsageError } from '../../kernel/usage-error.ts'
+import { parseJson } from '../../kernel/parse-json.ts'
+import { MAX_CAPTURE_BYTES, readFile } from '../../node/files/library.ts'
 import { type Baseline, baselineOf, baselineSchema, sweepSchema } from '../report.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type Baseline, baselineOf, baselineSchema, sweepSchema } from '../repor
  * @throws UsageError for a file that is neither
  */
 export function readBaseline(file: string): Baseline {
-  const written: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const written = parseJson(readFile(file, MAX_CAPTURE_BYTES).text)
   const report = sweepSchema.safeParse(written)
   if (report.success) return baselineOf(report.data)
   const { success, data } = baselineSchema.safeParse(written)

@@ -29,7 +29,8 @@ export const redactedJson = (text: string): unknown => withoutSecrets(shallowJso
 
 /** Undefined for what is not JSON, nests too deep, or has a number that would become another. */
 export function shallowJson(text: string): Json | undefined {
-  const value = lostNumber(text) === undefined ? parseJson(text) : undefined
+  // Servers write a byte-order mark before their JSON, and captures keep it.
+  const value = lostNumber(text) === undefined ? parseJson(text.replace(/^\uFEFF/, '')) : undefined
   return isJson(value) ? value : undefined
 }
 
