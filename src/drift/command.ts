@@ -99,7 +99,7 @@ async function drift(
   const report = session.report()
   if (report.verdicts.length === 0) {
     const nothing = `${proxy === true ? 'what went through has' : 'the captures have'} no exchange of an operation that is known`
-    if (code === 0) throw new UsageError(nothing)
+    if (code === 0) throw new UsageError([...session.notRead, nothing].join('\n'))
     io.stderr.write(`rental-sim: ${nothing}\n`)
     return
   }

@@ -31,7 +31,7 @@ export interface Corrections {
 type Names = Readonly<Record<string, RuleChoice>>
 
 /** Finds choices at rules under which the simulator answers as captures show. @param telling exchanges that show something new */
-export function correctionsFor(telling: Omit<Capture, 'unread'>, { dialect, chosen, source }: Held): Corrections {
+export function correctionsFor(telling: Capture, { dialect, chosen, source }: Held): Corrections {
   const inForce = (choices: Names): RulesInForce => rulesInForce(dialect, [...chosen, { choices, by: source }])
   const judged = (choices: Names): readonly Verdict[] => {
     const judge = new Judge(new Published(inForce(choices)))

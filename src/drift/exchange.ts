@@ -3,7 +3,7 @@ import { fieldOf, isObject } from '../kernel/object.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { collectionOf, UnclearAnswerError } from '../import/captured-answers.ts'
-import { harEntries, harText, isHar } from '../import/har.ts'
+import { harText, isHar, readHarEntries } from '../import/har.ts'
 import type { Difference } from './verdicts.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { bundleSchema } from '../testing/journal/bundle.ts'
@@ -42,8 +42,8 @@ export interface Answer {
 export interface Capture {
   readonly exchanges: readonly Exchange[]
   readonly answers: readonly Answer[]
-  /** Entries that are no exchange. */
-  readonly unread: number
+  /** Why entries of a HAR file are no exchanges. */
+  readonly unread?: readonly string[]
   /** Whether it goes on where the one before it ended. */
   readonly continues?: true
 }
@@ -54,10 +54,9 @@ export interface Capture {
  */
 export function readCapture(value: unknown): Capture {
   if (isHar(value)) {
-    const entries = harEntries(value)
-    const read = entries.filter((entry) => entry !== undefined)
+    const { entries, unread } = readHarEntries(value)
     return {
-      exchanges: read.map(({ request, response: { status, content }, startedDateTime, time }) => ({
+      exchanges: entries.map(({ request, response: { status, content }, startedDateTime, time }) => ({
         method: request.method.toUpperCase(),
         ...targetOf(request.url),
         sent: request.postData?.text,
@@ -68,7 +67,7 @@ export function readCapture(value: unknown): Capture {
         atMs: startedDateTime + time,
       })),
       answers: [],
-      unread: entries.length - read.length,
+      unread,
     }
   }
   if (Array.isArray(fieldOf(value, 'exchanges'))) return captureOfBundle(value)
@@ -83,9 +82,9 @@ export function readCapture(value: unknown): Capture {
       status,
       body: fieldOf(response, 'body'),
     }
-    return { exchanges: [exchange], answers: [], unread: 0 }
+    return { exchanges: [exchange], answers: [] }
   }
-  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
+  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }] }
 }
 
 function captureOfBundle(value: unknown): Capture {
@@ -101,7 +100,7 @@ function captureOfBundle(value: unknown): Capture {
     contentType: response.headers['content-type'] ?? '',
     atMs: instantMs(ended),
   }))
-  return { exchanges, answers: [], unread: 0 }
+  return { exchanges, answers: [] }
 }
 
 const NOWHERE = 'http://capture.invalid'

@@ -28,7 +28,7 @@ export class Judge {
   }
 
   /** Takes note of what a capture shows. @returns the part of it that shows something new */
-  take({ exchanges, answers, continues }: Omit<Capture, 'unread'>): Omit<Capture, 'unread'> {
+  take({ exchanges, answers, continues }: Capture): Capture {
     if (continues !== true) this.#earlier = []
     return {
       exchanges: exchanges.flatMap((exchange) => {

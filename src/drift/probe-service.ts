@@ -51,7 +51,7 @@ export async function probeService(service: Service, held: Held, { stories, offe
     say(`  ${method} ${typeof path === 'string' ? path : path(planned)} ${says}`)
   const teller = new Teller(service, held)
   for (const story of stories) await teller.tell(story, { theirs: { offer, mark }, ours: { offer: OUR_OFFER, mark } })
-  return { exchanges: teller.exchanges, answers: [], unread: 0 }
+  return { exchanges: teller.exchanges, answers: [] }
 }
 
 interface Sides {

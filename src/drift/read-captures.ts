@@ -14,12 +14,18 @@ interface CaptureFile {
   readonly capture: Capture
 }
 
-/** Reads files and folders, one file at a time. Of a file that cannot be read it gives the reason, which repeats nothing of it. */
+/**
+ * Reads files and folders, one file at a time. For a file, and for entries of a HAR file, that cannot be read it gives the
+ * reason, which repeats nothing of it.
+ */
 export function* readCaptures(named: readonly string[]): Generator<CaptureFile | { readonly notRead: string }> {
   for (const file of named.flatMap(captureFiles)) {
     try {
       const value = parseCapture(file, readFile(file, MAX_CAPTURE_BYTES).text)
-      yield { value, capture: readCapture(value) }
+      const capture = readCapture(value)
+      const { exchanges, unread = [] } = capture
+      for (const reason of unread) yield { notRead: `${printable(file)}: ${reason}` }
+      if (exchanges.length > 0 || unread.length === 0) yield { value, capture }
     } catch (error) {
       if (error instanceof UnclearAnswerError) yield { notRead: `${printable(file)} ${error.message}` }
       else if (error instanceof DocumentError) yield { notRead: error.message }

@@ -11,9 +11,7 @@ export interface DriftReport {
   readonly notSeen: readonly string[]
   /** Exchanges of no operation that is known. */
   readonly others: number
-  /** Entries of HAR files that are no exchange. */
-  readonly unread: number
-  /** Files that cannot be read, each with the reason. */
+  /** Files, and entries of HAR files, that cannot be read, each with the reason. */
   readonly notRead: readonly string[]
 }
 
@@ -60,14 +58,13 @@ export const lines = ({ differences }: Verdict): readonly string[] => {
 
 const NAMED = 8
 
-const summary = ({ verdicts, notSeen, others, unread, notRead }: DriftReport): string =>
+const summary = ({ verdicts, notSeen, others, notRead }: DriftReport): string =>
   [
     `${verdicts.filter(({ verdict }) => verdict === 'holds').length} hold`,
     `${verdicts.filter(({ verdict }) => verdict === 'differs').length} differ`,
     `${notSeen.length} refusals not seen`,
     ...(others > 0 ? [`${others} exchanges of no known operation`] : []),
-    ...(unread > 0 ? [`${unread} entries that are no exchange`] : []),
-    ...(notRead.length > 0 ? [`${notRead.length} files not read`] : []),
+    ...(notRead.length > 0 ? [`${notRead.length} not read`] : []),
   ].join(', ')
 
 function asText(report: DriftReport): string {

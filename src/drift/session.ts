@@ -13,7 +13,6 @@ export class DriftSession {
   readonly #cleaners: SecretCleaner[] = []
   readonly #exchanges: Exchange[] = []
   readonly #answers: Answer[] = []
-  #unread = 0
   readonly notRead: string[] = []
 
   constructor(published: Published, settings: Pick<Held, 'dialect' | 'chosen'>) {
@@ -27,7 +26,6 @@ export class DriftSession {
     const { exchanges, answers } = this.#judge.take({ ...capture, exchanges: played })
     this.#exchanges.push(...exchanges)
     this.#answers.push(...answers)
-    this.#unread += capture.unread
     if (exchanges.length + answers.length > 0)
       this.hideSecrets([...secrets, ...capture.exchanges.map(({ body }) => body)])
   }
@@ -47,7 +45,6 @@ export class DriftSession {
       verdicts: this.#judge.verdicts(),
       notSeen: this.#judge.notSeen(),
       others,
-      unread: this.#unread,
       notRead: this.notRead,
     }
   }

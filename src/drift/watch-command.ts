@@ -49,9 +49,7 @@ export async function watchCommand(
         contentType,
         atMs: endedMs,
       }
-      taken = taken.then(() =>
-        session.take({ exchanges: [exchange], answers: [], unread: 0, continues: true }, [header]),
-      )
+      taken = taken.then(() => session.take({ exchanges: [exchange], answers: [], continues: true }, [header]))
     },
   })
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)

@@ -2,13 +2,20 @@ import { z } from 'zod'
 import { instantMs } from '../kernel/clock.ts'
 import { fieldOf } from '../kernel/object.ts'
 import { printable } from '../kernel/printable.ts'
+import { check, problemText } from '../kernel/wire.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 
 /** What is read of a HAR file (version 1.2). */
 const harEntry = z.object({
-  startedDateTime: z.iso.datetime({ offset: true }).transform(instantMs),
+  startedDateTime: z.iso
+    .datetime({
+      offset: true,
+      error: ({ code }) =>
+        code === 'invalid_format' ? 'has to be like 2026-01-31T10:00:00Z or 2026-01-31T10:00:00+01:00' : undefined,
+    })
+    .transform(instantMs),
   /** Milliseconds; what takes longer than a day was not measured. */
   time: z
     .number()
@@ -24,18 +31,48 @@ const harEntry = z.object({
   response: z.object({
     status: z.number(),
     content: z
-      .object({ text: z.string().optional(), encoding: z.string().optional(), mimeType: z.string().optional() })
+      .object({
+        text: z.string().optional(),
+        encoding: z.string().optional(),
+        mimeType: z.string().optional(),
+        /** Playwright's, where it does not embed bodies. */
+        _file: z.never("the body is in another file: record with content: 'embed'").optional(),
+      })
       .default({}),
   }),
 })
-type HarContent = z.infer<typeof harEntry>['response']['content']
+type HarEntry = z.infer<typeof harEntry>
+type HarContent = HarEntry['response']['content']
 
 /** The text of a body, as it was before a writer of HAR files put it into base64. */
 export const harText = ({ text = '', encoding }: HarContent): string =>
   encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text
 
-/** The exchanges of a HAR file; undefined for an entry that is none. */
-export const harEntries = (value: unknown) => har.parse(value).log.entries.map((each) => harEntry.safeParse(each).data)
+/** The exchanges of a HAR file, and why its other entries are none: entries with the same problem in one line. */
+export function readHarEntries(value: unknown): {
+  readonly entries: readonly HarEntry[]
+  readonly unread: readonly string[]
+} {
+  const entries: HarEntry[] = []
+  const unread = new Map<string, number[]>()
+  for (const [index, each] of har.parse(value).log.entries.entries()) {
+    const { data, problems } = check(harEntry, each)
+    if (data !== undefined) entries.push(data)
+    else {
+      const what = problems.map(problemText).join('; ')
+      const indexes = unread.get(what)
+      if (indexes === undefined) unread.set(what, [index])
+      else indexes.push(index)
+    }
+  }
+  return {
+    entries,
+    unread: [...unread].map(([what, [first, ...more]]) => {
+      const others = more.length === 0 ? '' : `, and ${more.length} more like it`
+      return `log.entries[${first}] is left out${others}: ${what}`
+    }),
+  }
+}
 
 const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
@@ -47,12 +84,8 @@ export function readHar(value: unknown) {
   const bodies: unknown[] = []
   const skipped = new Map<string, number>()
   const skip = (what: string) => skipped.set(what, (skipped.get(what) ?? 0) + 1)
-  for (const entry of harEntries(value)) {
-    if (entry === undefined) {
-      skip('an entry is not an exchange of a HAR file')
-      continue
-    }
-    const { request, response, startedDateTime, time } = entry
+  const { entries, unread } = readHarEntries(value)
+  for (const { request, response, startedDateTime, time } of entries) {
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
     const body = shallowJson(harText(response.content))
     bodies.push(body)
@@ -68,7 +101,7 @@ export function readHar(value: unknown) {
     /** Every parsed body: secrets in it are looked for. */
     bodies,
     /** What was not recognised, with the reason and without a query; like exchanges in one line. */
-    skipped: [...skipped].map(([what, times]) => `${what}${times > 1 ? ` (${times} times)` : ''}`),
+    skipped: [...unread, ...[...skipped].map(([what, times]) => `${what}${times > 1 ? ` (${times} times)` : ''}`)],
   }
 }
 

@@ -106,11 +106,20 @@ export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
   })
 }
 
+/** How compressed files begin. */
+const COMPRESSED = [
+  { what: 'a zip archive', start: 'PK\u0003\u0004' },
+  { what: 'compressed with gzip', start: '\u001F\u008B' },
+]
+
 /**
  * The bytes of a document as text.
  * @throws DocumentError for what is not UTF-8
  */
 export function documentText(bytes: Uint8Array, file: string): string {
+  const head = String.fromCodePoint(...bytes.subarray(0, 4))
+  const compressed = COMPRESSED.find(({ start }) => head.startsWith(start))
+  if (compressed !== undefined) throw refuse(file, `is ${compressed.what}: unpack it first`)
   try {
     return decodeUtf8(bytes)
   } catch (error) {
