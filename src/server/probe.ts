@@ -3,7 +3,7 @@ import type { Reply } from '../testing/faults/effect.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
 import { toHeaderValue, ownReply, refusalBody } from './response.ts'
-import { rootHint, type UnmatchedContext } from './unmatched.ts'
+import { describePlaces, type UnmatchedContext } from './unmatched.ts'
 
 /** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is not an exchange. */
 export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
@@ -11,13 +11,14 @@ export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
 const placeOf = (path: string): string =>
   path === '/metrics' ? '/_sim/metrics has the metrics of the server' : '/_sim/health has the state of the simulator'
 
-/** Says where health is or metrics are, or for `/` where the interface is. */
-export function answerProbe(incoming: Incoming, surroundings: Pick<UnmatchedContext, 'hasPages'>): Reply {
-  const { path, prefix } = incoming
-  const hint = path === '/' ? rootHint(incoming, surroundings) : prefix + placeOf(path)
+/** Says where health is or metrics are. `/` is answered with 200: tools that wait for a server ask for its base URL. */
+export function answerProbe(
+  { path, prefix, headers }: Incoming,
+  { hasPages }: Pick<UnmatchedContext, 'hasPages'>,
+): Reply {
+  const cors = corsHeaders(headers.value('origin'))
+  if (path === '/') return ownReply(200, { msg: `rental-sim: ${describePlaces(prefix, hasPages)}` }, cors)
   const { status, error } = routingRules.unknownPath
-  return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), {
-    ...corsHeaders(incoming.headers.value('origin')),
-    ...(hint !== undefined && { 'x-sim-hint': toHeaderValue(hint) }),
-  })
+  const hint = toHeaderValue(prefix + placeOf(path))
+  return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), { ...cors, 'x-sim-hint': hint })
 }

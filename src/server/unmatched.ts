@@ -7,7 +7,6 @@ import { routingRules } from '../marketplace/operation/rules.ts'
 import { type OperationElsewhere, operationElsewhere } from '../marketplace/operations-elsewhere.ts'
 import { isServed, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { Incoming } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
 
@@ -51,19 +50,14 @@ function refusalFor(
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routingRules.otherVersion : routingRules.unknownPath
   const hint =
     path === '/'
-      ? rootHint({ prefix }, { hasPages })
+      ? describePlaces(prefix, hasPages)
       : (misspeltPrefix(prefix, path) ?? hintFor(method, path, paths, rules))
   return refuse(rule, `there is no ${path}`, hint)
 }
 
-/** Where the interface is, for whoever asks for `/`. */
-export const rootHint = (
-  { prefix }: Pick<Incoming, 'prefix'>,
-  { hasPages }: Pick<UnmatchedContext, 'hasPages'>,
-): string | undefined => (hasPages ? describePlaces(prefix) : undefined)
-
-const describePlaces = (prefix: string): string =>
-  `paths start with ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
+/** Where the interface and the pages are. */
+export const describePlaces = (prefix: string, hasPages: boolean): string =>
+  `paths start with ${prefix}/api/v0/${hasPages ? `; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked` : ''}`
 
 /** For a path that misses the tilde of its sandbox, or the underscore of the control API. */
 function misspeltPrefix(prefix: string, path: string): string | undefined {

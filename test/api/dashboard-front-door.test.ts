@@ -46,23 +46,22 @@ test.each(['/favicon.ico', '/~name/favicon.ico'])('%s is nothing, and leaves no 
 const HINT = 'paths start with /api/v0/; /docs describes it, and /_sim/ui shows what it is asked'
 
 test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
-  'a client that asks for / and accepts %s is told where the interface is, and leaves no trace',
+  'a client that asks for / and accepts %s gets 200 and where the interface is, and leaves no trace',
   async (accepted) => {
     const sim = createSimulator()
     for (const [prefix, hint] of [
       ['', HINT],
       ['/~name', HINT.replaceAll(/(?<= )\//g, '/~name/')],
-    ]) {
-      const {
-        status,
-        html,
-        headers: answered,
-      } = await open(sim, `${prefix}/`, { headers: accepted === undefined ? {} : { Accept: accepted } })
-      expect({ status, body: JSON.parse(html) as unknown, hint: answered.get('x-sim-hint') }).toEqual({
-        status: 404,
-        body: { success: false, error: 'no_such_endpoint', msg: 'there is no /' },
-        hint,
-      })
+    ] as const) {
+      for (const path of prefix === '' ? ['/', '/?ready'] : [prefix, `${prefix}/`]) {
+        const headers: HeadersInit = accepted === undefined ? {} : { Accept: accepted }
+        const { status, html } = await open(sim, path, { headers })
+        expect({ status, body: JSON.parse(html) as unknown }).toEqual({
+          status: 200,
+          body: { msg: `rental-sim: ${hint}` },
+        })
+        expect((await open(sim, path, { method: 'HEAD', headers })).status).toBe(200)
+      }
     }
     expect(traces(sim)).toEqual(NOTHING)
     expect(await sandboxesOf(sim)).toEqual(['default'])
@@ -114,7 +113,7 @@ test('the hint names the places of the sandbox that was asked', async () => {
 
 test('where there are no pages, nobody is led to them', async () => {
   const sim = createInBrowser()
-  const { status, headers } = await open(sim, '/', { headers: { Accept: BROWSER } })
-  expect([status, headers.get('x-sim-hint')]).toEqual([404, null])
+  const { status, html } = await open(sim, '/', { headers: { Accept: BROWSER } })
+  expect([status, html]).toEqual([200, '{"msg":"rental-sim: paths start with /api/v0/"}'])
   expect((await open(sim, '/favicon.ico')).status).toBe(404)
 })

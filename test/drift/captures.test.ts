@@ -104,7 +104,9 @@ test('a capture that is compressed, and one that is too large, are not read', as
   truncateSync(files[1] ?? '', 2 ** 30)
   const { code, stdout, stderr } = await run(['drift', ...files])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/packed.har: is compressed with gzip: unpack it first\n[^]*large.har: has 1073741824 bytes; at most \d+ are read/)
+  expect(stderr).toMatch(
+    /packed.har: is compressed with gzip: unpack it first\n[^]*large.har: has 1073741824 bytes; at most \d+ are read/,
+  )
 })
 
 test('a file that shows no operation is not read, and the rest of its folder is judged', async () => {
