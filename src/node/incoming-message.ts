@@ -6,7 +6,7 @@ import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } fr
 import { HeaderLines } from '../server/header-lines.ts'
 import { type Incoming, originBehind, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
 
-/** A request of a Node server; undefined where the target or the Host are no URL. */
+/** A request of a Node server; undefined where the target is no URL. */
 export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
   const target = targetOf(message)
   if (target === undefined) return undefined
@@ -33,21 +33,17 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
 
 /** What a URL leaves as it is. */
 const PLAIN_TARGET = /^\/[\w~!$&()*+,;=:@/-]*(?:\?[\w.~!$&()*+,;=:@/?%[\]{}|^`\\-]*)?$/
-const PLAIN_HOST = /^[a-z\d._-]+(?::\d+)?$/
 
 /** Path and query as a URL has them. */
-function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
-  // A probe of HTTP/1.0 may name no host.
-  const host = headers.host === undefined || headers.host === '' ? 'localhost' : headers.host
-  if (PLAIN_TARGET.test(url) && PLAIN_HOST.test(host)) return url
+function targetOf({ url = '' }: IncomingMessage): string | undefined {
+  if (PLAIN_TARGET.test(url)) return url
   const absolute = /^https?:\/\//.test(url)
   if ((!absolute && !url.startsWith('/')) || /^[^?]*\\/.test(url)) return undefined
-  const whole = absolute ? url : `http://${host}${url}`
+  const whole = absolute ? url : `http://localhost${url}`
   if (!URL.canParse(whole)) return undefined
   // Without what may stand before the host: it may be a password.
-  const { pathname, search, hostname } = new URL(whole)
-  const isHost = hostname.length === host.length || hostname === host.replace(/:\d+$/, '').toLowerCase()
-  return absolute || isHost ? pathname + search : undefined
+  const { pathname, search } = new URL(whole)
+  return pathname + search
 }
 
 function abortOnClose(out: ServerResponse): AbortSignal {

@@ -6,7 +6,7 @@ import { AnswersUnderWay, MAX_WAIT_SECONDS } from './answers-under-way.ts'
 import { carryOut } from './carry-out.ts'
 import { Connections } from './connections.ts'
 import { discardBody, incomingMessage } from './incoming-message.ts'
-import { answerUnreadable, refuseWithoutHost, type UnreadableGuess } from './unreadable.ts'
+import { answerUnreadable, refuseTarget, refuseWrongHost, type UnreadableGuess } from './unreadable.ts'
 
 /** How a server listens. */
 export interface ListenSettings {
@@ -57,11 +57,12 @@ export async function listen(
   }
   const server = createServer(settings, (message, out) => {
     connections.noteRequest(message, out)
-    if (refuseWithoutHost(message, out, onUnreadable)) return
+    if (refuseWrongHost(message, out, onUnreadable)) return
     if (basePath !== '') message.url = stripBasePath(basePath, message.url)
     underWay.begin(message, out, () => {
       const incoming = incomingMessage(message, out)
-      const outcome = incoming && engine.handle(incoming)
+      if (incoming === undefined) return refuseTarget(out, onUnreadable)
+      const outcome = engine.handle(incoming)
       if (outcome === undefined) return byFetch(message, out)
       void outcome.then((settled) => carryOut(settled, out))
       if (message.readableFlowing === null) discardBody(message)

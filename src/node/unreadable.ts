@@ -8,6 +8,8 @@ const guesses = {
   http2: 'HTTP/2: this server speaks HTTP/1.1',
   connect: "a proxy's CONNECT",
   noHost: 'no Host',
+  host: 'a Host that is none of a URL',
+  target: 'a target that is neither a path nor a URL, or has a backslash',
   longHead: 'a head of over 16 KiB',
   letters: 'letters beyond ASCII in the URL: percent-encode them',
   url: 'a blank or a control character in the URL: percent-encode it',
@@ -41,16 +43,45 @@ export function answerUnreadable(
   })
 }
 
-/** Refuses a request that has to name its host and does not, as Node would. @returns whether it did */
-export function refuseWithoutHost(
+const PLAIN_HOST = /^[a-z\d._-]+(?::[1-5]?\d{1,4})?$/
+
+/**
+ * Refuses a request that has to name its host and does not, or names none of a URL, as Node would. The host of others
+ * becomes that of a URL: `[::1]` for `[0:0:0:0:0:0:0:1]`.
+ * @returns whether it did
+ */
+export function refuseWrongHost(
   { headers, httpVersion }: IncomingMessage,
   out: ServerResponse,
   onUnreadable: (guess: UnreadableGuess) => void,
 ): boolean {
-  if (headers.host !== undefined || httpVersion !== '1.1') return false
-  onUnreadable(guesses.noHost)
+  const { host } = headers
+  // A probe of HTTP/1.0 may name no host.
+  if (host === '' || (host === undefined && httpVersion !== '1.1')) return false
+  const named = host === undefined ? undefined : urlHost(host)
+  if (named === undefined) refuseUnreadable(out, host === undefined ? guesses.noHost : guesses.host, onUnreadable)
+  else headers.host = named
+  return named === undefined
+}
+
+function urlHost(host: string): string | undefined {
+  if (PLAIN_HOST.test(host)) return host
+  // Node reads headers as Latin-1; a name beyond ASCII is sent as UTF-8.
+  const url = `http://${Buffer.from(host, 'latin1').toString()}`
+  return /[\s/?#@\\]/.test(host) || !URL.canParse(url) ? undefined : new URL(url).host
+}
+
+/** Refuses a request whose target is no URL. */
+export const refuseTarget = (out: ServerResponse, onUnreadable: (guess: UnreadableGuess) => void): void =>
+  refuseUnreadable(out, guesses.target, onUnreadable)
+
+function refuseUnreadable(
+  out: ServerResponse,
+  guess: UnreadableGuess,
+  onUnreadable: (guess: UnreadableGuess) => void,
+): void {
+  onUnreadable(guess)
   out.writeHead(400, { Connection: 'close' }).end()
-  return true
 }
 
 interface ParserError extends NodeJS.ErrnoException {

@@ -47,14 +47,33 @@ const post = (header: string, body: string) => request('POST /api/v0/template/',
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const chunked = 'Transfer-Encoding: chunked'
 
+/** As Node itself answers within a handler. */
+const BAD_REQUEST_IN_CHUNKS =
+  'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nDate: now\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+
+const wrongHosts = ['a@b.test', 'sim.test/api', 'sim test', '[::1', '127.0.0.1:99999', 'sim.test:http', 'a%zz.test']
+const wrongTargets = ['OPTIONS *', String.raw`GET /api\v0/instances/`, 'GET ftp://sim.test/', 'GET http://[/']
+
 const refused: readonly { guess: string; bytes: string | Buffer; answer?: string }[] = [
   { guess: 'TLS on a port for HTTP: the base URL begins with http://', bytes: clientHello },
   { guess: "a proxy's CONNECT", bytes: request('CONNECT sim.test:443'), answer: '' },
   {
     guess: 'no Host',
     bytes: request('GET /api/v0/instances/', ''),
-    answer: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nDate: now\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    answer: BAD_REQUEST_IN_CHUNKS,
   },
+  ...wrongHosts.flatMap((name) =>
+    ['/_sim/health', '/api/v0/instances/'].map((path) => ({
+      guess: 'a Host that is none of a URL',
+      bytes: request(`GET ${path}`, `Host: ${name}\r\n`),
+      answer: BAD_REQUEST_IN_CHUNKS,
+    })),
+  ),
+  ...wrongTargets.map((line) => ({
+    guess: 'a target that is neither a path nor a URL, or has a backslash',
+    bytes: request(line),
+    answer: BAD_REQUEST_IN_CHUNKS,
+  })),
   {
     guess: `a head of over ${MAX_HEAD_BYTES / 1024} KiB`,
     bytes: request('GET /', `${host}Cookie: ${'x'.repeat(MAX_HEAD_BYTES)}\r\n`),
@@ -95,6 +114,22 @@ describe('what cannot be read is answered as Node does, and told with a guess', 
     expect(received.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(1)
     expect(guesses).toEqual(['bytes after the body: Content-Length counts bytes, not letters'])
   })
+})
+
+test.each([
+  '[0:0:0:0:0:0:0:1]:5700',
+  '[::FFFF:127.0.0.1]',
+  '[0000:0000:0000:0000:0000:0000:0000:0001]:',
+  '127.0.0.1:',
+  'LOCALHOST:080',
+  'bücher.test',
+  'Straße.example:4010',
+])('a Host that a URL writes otherwise is read: %s', async (name) => {
+  const { guesses, port } = await serve()
+  const asked = `Host: ${name}\r\nConnection: close\r\n`
+  expect(await send(port, request('GET /_sim/health', asked))).toContain('200 OK')
+  expect(await send(port, request('GET /api/v0/instances/', asked))).toContain('200 OK')
+  expect(guesses).toEqual([])
 })
 
 test('what can be read, and a client that hangs up, are not told', async () => {
