@@ -10,7 +10,7 @@ import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
 import { type Match, PathTable } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
-import { type OnPreflight, preflight } from './preflight.ts'
+import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
 import { answerProbe, probePaths } from './probe.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
@@ -55,11 +55,12 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   })
   app.all('/_sim/*', elsewhere).get('/openapi.json', elsewhere)
 
-  const allow = (c: Context): Response => {
+  const allow = (c: Context): Response | Promise<Response> => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     const { sandbox: name = DEFAULT_SANDBOX } = incoming
     if (!isSandboxName(name)) return responseOf(noSandbox(name, incoming.headers.value('origin')))
-    return preflight(incoming, server.sandboxes.enter(name), onPreflight)
+    const sandbox = server.sandboxes.enter(name)
+    return isStubbed(incoming, sandbox) ? respond(c) : preflight(incoming, sandbox, onPreflight)
   }
   app.options('/api/*', allow)
   // A page learns that a path is none from the response: a browser that may not ask tells it nothing.

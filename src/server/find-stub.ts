@@ -1,5 +1,7 @@
 import { trailingSlash } from '../marketplace/operation/rules.ts'
+import type { World } from '../sandbox/world.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
+import type { Slash } from '../testing/stubs/stubs.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
 import { sortHeaders } from './response.ts'
@@ -11,11 +13,11 @@ import type { Operate } from './under-faults.ts'
  * @throws Refusal for a body that cannot be read, where a stub is at the path; BodyBrokeOffError
  */
 export async function findStub(exchange: OpenExchange): Promise<Operate | undefined> {
-  const { stubs, rules } = exchange.world
+  const { stubs } = exchange.world
   if (stubs.isEmpty) return undefined
   const unreadable = await exchange.readBody()
   const { incoming, operation, userId, keyDigest, sentBody, redact } = exchange
-  const slash = rules.chosen(trailingSlash) === 'optional' ? 'optional' : 'required'
+  const slash = slashOf(exchange.world)
   // With its body, though nobody is known.
   const candidate = candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, redact })
   if (unreadable !== undefined) {
@@ -34,3 +36,7 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
     return sortHeaders(exchange.injected(reply, met.rules.join(',')))
   }
 }
+
+/** Whether the paths of stubs need their trailing slash. */
+export const slashOf = ({ rules }: Pick<World, 'rules'>): Slash =>
+  rules.chosen(trailingSlash) === 'optional' ? 'optional' : 'required'

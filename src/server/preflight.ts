@@ -2,6 +2,8 @@ import { createRedactor } from '../testing/journal/redact.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
+import { slashOf } from './find-stub.ts'
+import { candidateOf } from './recorded-request.ts'
 import { keysIn } from './url-keys.ts'
 
 /** What a browser asks for before a page of another origin may send a request. */
@@ -16,6 +18,14 @@ export interface Preflight {
 
 /** Told of every preflight. */
 export type OnPreflight = (preflight: Preflight, sandbox: string) => void
+
+/** Whether a stub for OPTIONS answers a request, as an exchange, in place of a preflight that allows everything. */
+export function isStubbed(incoming: Incoming, { world }: Sandbox): boolean {
+  if (world.stubs.isEmpty) return false
+  const redact = createRedactor(keysIn(incoming, undefined, world, undefined))
+  const asked = { incoming, operation: undefined, userId: null, keyDigest: undefined, requestBody: '', redact }
+  return world.stubs.takesPreflight(candidateOf(asked), slashOf(world))
+}
 
 const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
 

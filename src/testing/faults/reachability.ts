@@ -26,7 +26,8 @@ const isOfMethod = (operation: Operation, method: string | undefined): boolean =
 export const reachableOperations = memoizeByObject((match: Match): readonly Operation[] =>
   operationsWithin(match).filter(
     ({ id, body }) =>
-      (match.operation === undefined || match.operation === id) && !(body === noInput && match.body?.length),
+      (match.operation === undefined || match.operation === id) &&
+      !(body === noInput && match.body?.some((criterion) => !criterion.isAbsent)),
   ),
 )
 
@@ -34,6 +35,8 @@ export const reachableOperations = memoizeByObject((match: Match): readonly Oper
 export const unreachable = (match: Match): string => `can match no operation${whyNoOperation(match)}`
 
 function whyNoOperation(match: Match): string {
+  if (match.method === 'OPTIONS')
+    return ': preflights are allowed without one, until a stub with the method OPTIONS answers them'
   const withoutBody = match.body === undefined ? [] : reachableOperations({ ...match, body: undefined })
   if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
   const otherwise = match.method === undefined ? [] : reachableOperations({ ...match, method: undefined })

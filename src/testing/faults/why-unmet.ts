@@ -22,9 +22,13 @@ export function whyUnmet(
     : undefined
 }
 
-/** Whether some request fits both the match of a fault and a stub; the caller of a stub is not known. */
+/**
+ * Whether some request fits both the match of a fault and a stub; the caller of a stub is not known. Preflights, which
+ * are most requests for OPTIONS, are only for stubs that name it.
+ */
 function mayMeetStub(match: Match, { method, path }: StubPlace, steps: Steps): boolean {
   if (match.operation !== undefined || match.user_id !== undefined) return false
+  if (match.method === 'OPTIONS' && method !== 'OPTIONS') return false
   if (match.method !== undefined && !takesMethod(method, match.method)) return false
   try {
     return match.path === undefined || globMeets(match.path, path, steps)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { fieldOf, isObject } from '../../kernel/object.ts'
+import { didYouMean } from '../../kernel/nearest.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
@@ -73,8 +75,31 @@ export function refuseNamesTwice(headers: object, context: z.RefinementCtx): voi
   }
 }
 
+/** In place of a value: the field is missing. */
+const absent = strictObject({ absent: z.literal(true) })
+
+export const isAbsent = (value: unknown): boolean =>
+  isObject(value) && fieldOf(value, 'absent') === true && Object.keys(value).length === 1
+
+const textOrAbsent = z.union([z.string(), absent], 'is neither a text nor {"absent": true}')
+
 const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX_CRITERIA
 const MANY = `has more than ${MAX_CRITERIA} entries`
+
+/** The methods that Node reads. */
+const METHODS: ReadonlySet<string> = new Set(
+  `ACL BIND CHECKOUT COPY DELETE GET HEAD LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY OPTIONS PATCH
+  POST PROPFIND PROPPATCH PURGE PUT QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE TRACE UNBIND UNLINK UNLOCK UNSUBSCRIBE`.split(
+    /\s+/,
+  ),
+)
+
+/** Why no request with a method is ever matched. */
+function whyNeverSent(method: string): string | undefined {
+  if (METHODS.has(method)) return undefined
+  if (method === 'CONNECT') return 'is for proxies: the connection is closed before anything is matched'
+  return `is no method that servers read: the request gets 400 before anything is matched${didYouMean(method, METHODS)}`
+}
 
 /** Which requests are meant; what is given must all hold. */
 export const matchSchema = strictObject(() => ({
@@ -83,6 +108,10 @@ export const matchSchema = strictObject(() => ({
     .string()
     .regex(/^[A-Za-z-]+$/, 'is not an HTTP method')
     .transform((method) => method.toUpperCase())
+    .superRefine((method, context) => {
+      const why = whyNeverSent(method)
+      if (why !== undefined) context.addIssue(why)
+    })
     .optional()
     .describe('The HTTP method, in any case.'),
   path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
@@ -93,23 +122,30 @@ export const matchSchema = strictObject(() => ({
     .describe('The key in clear; only its digest is kept.'),
   user_id: z.int().optional().describe('The user whose key the request carries.'),
   headers: z
-    .record(openName, z.string())
+    .record(openName, textOrAbsent)
     .refine(isFew, MANY)
     .superRefine(refuseNamesTwice)
     .optional()
-    .describe('Headers by name, in any case, with their values.'),
+    .describe('Headers by name, in any case, with their values. {"absent": true}: it is missing.'),
   query: z
-    .record(openName, z.string())
+    .record(openName, textOrAbsent)
     .refine(isFew, MANY)
     .optional()
-    .describe('Parameters of the query, with their values.'),
+    .describe('Parameters of the query, with their values. {"absent": true}: it is missing.'),
   body: z
     .record(bodyPath, z.json())
     .refine(isFew, MANY)
     .transform((written) =>
-      Object.entries(written).map(([path, value]) => ({ path, value, valuesIn: jsonPath(path).valuesIn })),
+      Object.entries(written).map(([path, value]) => ({
+        path,
+        value,
+        isAbsent: isAbsent(value),
+        valuesIn: jsonPath(path).valuesIn,
+      })),
     )
     .optional()
-    .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
+    .describe(
+      `JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has. {"absent": true}: it has none.`,
+    ),
 }))
 export type Match = z.output<typeof matchSchema>

@@ -5,7 +5,7 @@ import { queryParameters } from '../../kernel/query-parameters.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
 import type { Matched, Miss } from './matched.ts'
-import type { Match } from './match-schema.ts'
+import { isAbsent, type Match } from './match-schema.ts'
 import { shallowJson } from './redact.ts'
 
 export const MAX_PATH = 2048
@@ -85,6 +85,7 @@ export function missesBesideBody(match: Match, candidate: Candidate): readonly M
 const missed = (criteria: readonly Criterion[]): readonly Miss[] =>
   criteria
     .filter(([, expected, actual]) => expected !== undefined && expected !== actual)
+    .filter(([, expected, actual]) => !(actual === null && isAbsent(expected)))
     .map(([criterion, expected, actual]) => ({ criterion, expected, actual }))
 
 function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
@@ -96,12 +97,18 @@ function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
 export const missesInBody = ({ body = [] }: Match, candidate: Candidate): readonly Miss[] =>
   body.flatMap((criterion) => missAt(criterion, candidate))
 
-function missAt({ path, value, valuesIn }: NonNullable<Match['body']>[number], candidate: Candidate): readonly Miss[] {
-  const { steps } = candidate
+function missAt(criterion: NonNullable<Match['body']>[number], candidate: Candidate): readonly Miss[] {
+  const { path, value, valuesIn } = criterion
+  const { steps, request } = candidate
   const found = withinSteps(() => {
     const { body } = candidate
     const values = body === undefined ? [] : valuesIn(body, steps)
-    return { values, holds: values.some((each) => isSame(each, value, steps)) }
+    // A body that is not JSON may have the field in another form.
+    const isKnown = body !== undefined || request.requestBody === ''
+    const holds = criterion.isAbsent
+      ? isKnown && values.length === 0
+      : values.some((each) => isSame(each, value, steps))
+    return { values, holds }
   })
   if (found?.holds === true) return []
   const actual = found === undefined ? TOO_LARGE : found.values.length === 1 ? found.values[0] : found.values

@@ -38,6 +38,16 @@ export class Stubs extends MatchList<Stub> {
     return this.list().some(({ written }) => missesAtPath(written, candidate, slash)?.length === 0)
   }
 
+  /** Whether a stub that names OPTIONS takes a preflight: no other stub does. */
+  takesPreflight(candidate: Candidate, slash: Slash): boolean {
+    return this.list().some(
+      ({ written }) =>
+        written.match.method === 'OPTIONS' &&
+        missesAtPath(written, candidate, slash)?.length === 0 &&
+        missesInBody(written.match, candidate).length === 0,
+    )
+  }
+
   /** The first stub that matches a request counts it, and answers. */
   meet(candidate: Candidate, slash: Slash): MetStubs {
     const nearMisses: NearMiss[] = []
