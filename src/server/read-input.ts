@@ -70,8 +70,8 @@ function checkQueryIsUtf8(query: string): void {
 
 function isUtf8(escaped: string): boolean {
   try {
-    decodeURIComponent(escaped)
-    return true
+    // Bundlers leave out a call that nothing is read of.
+    return decodeURIComponent(escaped) !== ''
   } catch {
     return false
   }
