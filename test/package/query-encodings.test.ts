@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endWhatTestsStart, serve } from '../support/run-cli.ts'
+import { endWhatTestsStart, serve } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
