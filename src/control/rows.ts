@@ -58,24 +58,48 @@ export interface RowEdit extends RowPlace {
   readonly patch: object
 }
 
+/** A row that was changed. */
+export interface EditedRow extends RowPlace {
+  /** Which part of the patch changed nothing. */
+  readonly hint?: string
+}
+
+/** Null unsets a field: where the row does not set it, it is shown as before. */
+function hintAtUnset({ tables }: World, { collection, id, patch }: RowEdit): Pick<EditedRow, 'hint'> {
+  const row = tables[collection].get(id)
+  const names = Object.entries(patch).flatMap(([name, value]) =>
+    value === null && row !== undefined && !(name in row) ? [name] : [],
+  )
+  return names.length === 0
+    ? {}
+    : { hint: `${names.join(', ')}: null unsets a field, and the row does not set it: this changed nothing` }
+}
+
 /**
  * Changes fields of a row; null unsets one.
  * @throws SteeringError `not_found`; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
-export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): RowPlace {
-  makeEdits(sandbox, [{ collection, id, patch }], () => '')
+export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): EditedRow {
+  const edit = { collection, id, patch }
+  const hint = hintAtUnset(sandbox.world, edit)
+  makeEdits(sandbox, [edit], () => '')
   sandbox.world.controlCallsMade.add('PATCH /_sim/state/{collection}/{id}')
-  return { collection, id }
+  return { collection, id, ...hint }
 }
 
 /**
  * Changes fields of several rows, of all of them or of none.
  * @throws SteeringError as for one row; what it says of a field begins with the row, as `instances 31 label: `
  */
-export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly RowPlace[] {
+export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly EditedRow[] {
+  const edited = edits.map((edit) => ({
+    collection: edit.collection,
+    id: edit.id,
+    ...hintAtUnset(sandbox.world, edit),
+  }))
   makeEdits(sandbox, edits, ({ collection, id }) => `${collection} ${id} `)
   sandbox.world.controlCallsMade.add('PATCH /_sim/state')
-  return edits.map(({ collection, id }) => ({ collection, id }))
+  return edited
 }
 
 /** @param named what is said of a field of a row begins with */

@@ -12,6 +12,7 @@ import { WrittenBody } from './long-list.ts'
 import { addRow, editRow, editRows, lookUpRow, removeRow, rowAt, rowEdits } from './rows.ts'
 
 const place = strictObject({ collection: z.enum(collections), id: z.int() })
+const edited = place.extend({ hint: z.string().optional().describe('Which part of the patch changed nothing.') })
 const exchangeId = z.int().nullable()
 
 /** The world's data as a fixture document, and one row of it. */
@@ -52,19 +53,19 @@ export const stateCalls = {
   editRows: call('PATCH /state', {
     summary: 'Changes fields of several rows, by collection and id, of all or of none; null unsets one',
     takes: rowEdits,
-    shows: strictObject({ edited: z.array(place) }),
+    shows: strictObject({ edited: z.array(edited) }),
     act: ({ sandbox }, edits) => editRows(sandbox, edits),
     tells: (edits) => `${edits.length} rows edited`,
-    show: (edited) => ({ edited }),
+    show: (rows) => ({ edited: rows }),
   }),
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',
     takes: namedValues(json),
-    shows: strictObject({ edited: place }),
+    shows: strictObject({ edited }),
     check: rowAt,
     act: ({ sandbox, params }, patch) => editRow(sandbox, rowAt(params), patch),
     tells: (_, { params: { collection, id } }) => `${collection}/${id} edited`,
-    show: (edited) => ({ edited }),
+    show: (row) => ({ edited: row }),
   }),
   removeRow: call('DELETE /state/:collection/:id', {
     summary: 'Takes a row away that no other rests on',

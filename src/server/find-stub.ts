@@ -29,8 +29,8 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
   exchange.stub = met
   if (met === undefined) return undefined
   return () => {
-    const { reply, isCut } = replyOf(met.stub.answer, candidate)
-    if (isCut) exchange.trace.addHint('the request is too large: the stub left values of it out of its answer')
+    const { reply, leftOut } = replyOf(met.stub.answer, candidate)
+    if (leftOut !== undefined) exchange.trace.addHint(`${leftOut}: the stub left values of it out of its answer`)
     exchange.happened = true
     exchange.useSandbox()
     return sortHeaders(exchange.injected(reply, met.rules.join(',')))

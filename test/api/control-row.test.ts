@@ -51,6 +51,29 @@ test.each(edits)('a patch of %s changes %j and nothing else', async (row, patch)
   })
 })
 
+test('null for fields that the row does not set changes nothing, and the answer says so', async () => {
+  const world = simulate(undefined, limitless)
+  const hint = (names: string) => `${names}: null unsets a field, and the row does not set it: this changed nothing`
+  expect(await edit(world, 'instances/31', { actual_status: null })).toEqual({
+    status: 200,
+    body: { edited: { collection: 'instances', id: 31, hint: hint('actual_status') } },
+  })
+  expect(await edit(world, 'instances/31', { actual_status: 'loading', logs: null, outputs: null })).toEqual({
+    status: 200,
+    body: { edited: { collection: 'instances', id: 31, hint: hint('logs, outputs') } },
+  })
+  const several = { instances: { 31: { actual_status: null } }, templates: { 9001: { tag: 'a' } } }
+  expect(await world.control.send('PATCH', '/_sim/state', several)).toEqual({
+    status: 200,
+    body: {
+      edited: [
+        { collection: 'templates', id: 9001 },
+        { collection: 'instances', id: 31 },
+      ],
+    },
+  })
+})
+
 test('null unsets a field, and an edit is there for clients at once', async () => {
   const world = simulate(undefined, limitless)
   expect(await edit(world, 'instances/31', { label: null, disk_space: 77 })).toMatchObject({ status: 200 })

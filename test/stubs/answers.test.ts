@@ -216,6 +216,24 @@ describe('values of the request', () => {
     expect((await sim.fetch('/things/7/parts?page=2', asked)).headers.get('x-sim-hint')).toBeNull()
   })
 
+  test.each([
+    { body: '{"n":9007199254740993}', number: '9007199254740993' },
+    { body: '{"deep":[{"id":-18446744073709551615}]}', number: '-18446744073709551615' },
+    { body: '{"n":1e400}', number: '1e400' },
+  ])(
+    'values of a body with a number that would be rounded are left out, and the answer says so: $body',
+    async (sent) => {
+      const sim = echo({ body: { n: '$request{$.body.n}', path: '$request{$.path[1]}' } })
+      const response = await sim.fetch('/things/7', { ...asked, body: sent.body })
+      expect(await response.json()).toEqual({ n: null, path: '7' })
+      expect(response.headers.get('x-sim-hint')).toBe(
+        `the body has the number ${sent.number}, which JavaScript cannot keep: write it as a text: the stub left values of it out of its answer`,
+      )
+      const others = echo({ body: '$request{$.path[1]}' })
+      expect((await others.fetch('/things/7', { ...asked, body: sent.body })).headers.get('x-sim-hint')).toBeNull()
+    },
+  )
+
   test('headers that would be too long are left out', async () => {
     const sim = echo({ headers: { 'X-Name': '$request{$.body.name}', 'X-Other': 'kept' } })
     const long = { ...asked, body: JSON.stringify({ name: 'x'.repeat(10_000) }) }

@@ -1,6 +1,7 @@
 import type { Draw } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import { needsShell } from '../../kernel/split-shell-words.ts'
+import type { Sim } from '../sim.ts'
 import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { givesSsh } from '../templates/present.ts'
 import { listRules } from './list-rules.ts'
@@ -86,11 +87,25 @@ export function assignedPorts(opened: Ports, mapped: Ports, range: PortRange, ot
 
 const onBoth = (port: number) => ['0.0.0.0', '::'].map((HostIp) => ({ HostIp, HostPort: String(port) }))
 
+function portsOfRuntype(row: InstanceRow): readonly string[] {
+  const isJupyter = row.runtype?.startsWith('jupyter') === true
+  return [...(isJupyter ? ['8080/tcp'] : []), ...(isJupyter || givesSsh(row) ? ['22/tcp'] : [])]
+}
+
+/** Ports of one instance that the public service opens (vendor documentation, 2026). */
+const MAX_OPEN_PORTS = 64
+
+/** Hints at more ports than the public service opens, those for SSH and Jupyter included. */
+export function hintAtManyPorts({ trace, rules }: Pick<Sim, 'trace' | 'rules'>, row: InstanceRow): void {
+  if (rules.dialect !== 'observed') return
+  const { size } = new Set([...portsOfRuntype(row), ...Object.keys(flagsOf(row.env).ports)])
+  if (size > MAX_OPEN_PORTS)
+    trace.addHint(`env: with it ${size} ports are open; the public service opens at most ${MAX_OPEN_PORTS}`)
+}
+
 /** The ports that the runtype opens, unless env maps them; they take the first ports of the range. */
 export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_end }: PortRange, mapped: Ports): Ports {
-  const isJupyter = row.runtype?.startsWith('jupyter') === true
-  const opened = [...(isJupyter ? ['8080/tcp'] : []), ...(isJupyter || givesSsh(row) ? ['22/tcp'] : [])]
-  const free = opened.filter((port) => mapped[port] === undefined)
+  const free = portsOfRuntype(row).filter((port) => mapped[port] === undefined)
   return Object.fromEntries(
     free
       .map((port, index) => ({ port, hostPort: direct_port_start + index }))

@@ -5,6 +5,7 @@ import type { Sim } from '../sim.ts'
 import { readFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import { sshKeysOf, type UserRow } from '../users/collections.ts'
+import { hintAtManyPorts } from './connections.ts'
 import { launchSettings } from './launch.ts'
 import { offerEnd, offerFields } from './hardware.ts'
 import { createRules } from './rules.ts'
@@ -45,7 +46,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   const isStopped = rules.of(createRules.runningAtOnce).choice === 'stopped'
   // Most fixtures say little of a machine: the rest is invented when it is shown.
   const { id: _, seen: _seen, ...machine } = offer
-  return tables.instances.put({
+  const row = tables.instances.put({
     id: tables.instances.nextId(),
     user_id: user.id,
     offer_id: offer.id,
@@ -59,6 +60,8 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     ...settings,
     ...machine,
   })
+  hintAtManyPorts(sim, row)
+  return row
 }
 
 const attachmentOf = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({

@@ -11,6 +11,8 @@ export interface Rewritten {
   readonly document: Json
   /** Where a step sets one. */
   readonly status: number | undefined
+  /** Why values of the request were left out. */
+  readonly leftOut: string | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export function rewrite(document: Json, steps: readonly Step[], request: Candida
     if (error instanceof TooManyStepsError) return undefined
     throw error
   }
-  return filling.isCut ? undefined : { document: root.$, status }
+  return filling.isCut ? undefined : { document: root.$, status, leftOut: filling.leftOut }
 }
 
 const applies = ({ where, unless }: Step, filling: Filling): boolean =>

@@ -1,3 +1,4 @@
+import { whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject } from '../../kernel/object.ts'
 import { TooManyStepsError } from '../../kernel/steps.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
@@ -84,10 +85,17 @@ export class Filling {
   #document: Json | undefined
   /** Whether values were left out, because they are too large. */
   isCut = false
+  #whyUnparsed: string | undefined
 
   /** @param request without secrets, as faults see it; its steps bound what is read of it */
   constructor(request: Candidate) {
     this.#request = request
+  }
+
+  /** Why values were left out; undefined where none were. */
+  get leftOut(): string | undefined {
+    if (this.isCut) return 'the request is too large'
+    return this.#whyUnparsed && `the body ${this.#whyUnparsed}`
   }
 
   /** A text that is nothing but a value of the request takes it with its type. */
@@ -120,6 +128,7 @@ export class Filling {
   /** The first value that a path leads to; null where there is none. */
   #valueAt(path: JsonPath): Json {
     try {
+      if (path.names[0] === 'body') this.#whyUnparsed ??= whyUnparsed(this.#request.request.requestBody)
       const [value = null] = this.valuesAt(path)
       this.#request.steps.spend(JSON.stringify(value).length)
       return value

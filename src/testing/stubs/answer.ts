@@ -11,17 +11,17 @@ type Answer = Stub['answer']
 /** The answer of a stub to one request. */
 export interface StubReply {
   readonly reply: Reply
-  /** Whether values of the request were left out, because they are too large. */
-  readonly isCut: boolean
+  /** Why values of the request were left out. */
+  readonly leftOut?: string | undefined
 }
 
 /** @param request without secrets, as faults see it; its steps bound what is read of it */
 export function replyOf(answer: Answer, request: Candidate): StubReply {
   const { status, headers, body } = answer
-  if (!isToFill(answer)) return { reply: statusReply(status, { headers, body }), isCut: false }
+  if (!isToFill(answer)) return { reply: statusReply(status, { headers, body }) }
   const filling = new Filling(request)
   const filled = { headers: filledHeaders(headers, filling), body: body === undefined ? body : filling.value(body) }
-  return { reply: statusReply(status, filled), isCut: filling.isCut }
+  return { reply: statusReply(status, filled), leftOut: filling.leftOut }
 }
 
 /** Whether it has anything to fill in; `$$request{`, which stands for a text, is that too. */

@@ -22,7 +22,8 @@ export const answerKind = kind({
       hint('the answer is too large to be changed')
       return whole(reply)
     }
-    const { status = reply.status } = rewritten
+    const { status = reply.status, leftOut } = rewritten
+    if (leftOut !== undefined) hint(`${leftOut}: values of it are left out`)
     const body = writtenJson(rewritten.document)
     return whole(body === before && status === reply.status ? reply : { ...reply, status, body })
   },
