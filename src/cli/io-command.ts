@@ -27,12 +27,14 @@ export class IoCommand extends Command {
     return super.error(parts.map(printable).join('\n'), options)
   }
 
-  /** Has every option refuse control characters before JSON; names of documents are refused with more to say. */
+  /** Has every option refuse what is no part of a value that somebody means. Names of documents may be whole documents. */
   override addOption(option: Option): this {
     const { parseArg, variadic } = option
-    if (option.isBoolean() || ['fixture', 'scenario'].includes(option.attributeName())) return super.addOption(option)
+    if (option.isBoolean()) return super.addOption(option)
+    const isDocument = ['fixture', 'scenario'].includes(option.attributeName())
     option.argParser((text, before: unknown) => {
-      if (/^[^[{]*\p{Cc}/u.test(text)) throw new InvalidArgumentError('It has a control character.')
+      const why = whyNoValue(text, isDocument)
+      if (why !== undefined) throw new InvalidArgumentError(why)
       if (parseArg !== undefined) return parseArg(text, before)
       const earlier: readonly unknown[] = Array.isArray(before) ? before : []
       return variadic ? [...earlier, text] : text
@@ -49,4 +51,14 @@ export class IoCommand extends Command {
       this.emit(`optionEnv:${option.name()}`, option.required || option.optional ? text : undefined)
     }
   }
+}
+
+/** Why a text is no value: an editor, a shell or a file of variables added to it. */
+function whyNoValue(text: string, isDocument: boolean): string | undefined {
+  if (/^(["'])[^\n]*\1$/.test(text)) return 'It has quotes around it, which are a part of it: leave them out.'
+  if (isDocument) return undefined
+  if (/^[^[{]*\p{Cc}/u.test(text)) return 'It has a control character.'
+  return /^[\s\p{Cf}]+\S|\S[\s\p{Cf}]+$/u.test(text)
+    ? 'It has a blank or an invisible character at its beginning or end.'
+    : undefined
 }

@@ -108,7 +108,8 @@ async function serve(
   if (log === 'json') tell('stopping', {})
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || /^\[?::1\]?$/.test(host) || host.startsWith('127.')
 
 function clockOf({ sandboxes }: Pick<Engine, 'sandboxes'>): string {
   const { mode, atMs } = sandboxes.get(DEFAULT_SANDBOX).world.clock.asStart

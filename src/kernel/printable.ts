@@ -1,5 +1,5 @@
-/** Characters that a terminal or a page does not show but obeys: controls, direction marks, zero widths, line ends. */
-const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+/** Characters that a terminal or a page does not show but obeys, or shows as a space that is none: controls, direction marks, zero widths, line ends, no-break spaces. */
+const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu
 
 /** A text that came from outside, on one line, as it may be shown to people: ESC is shown as `\u001b`. */
 export const printable = (text: string): string => text.replaceAll(NOT_SHOWN, escapeCharacter)

@@ -81,12 +81,12 @@ export async function listen(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(port, withoutBrackets(host), resolve)
   })
   const address = server.address()
   let closed: Promise<void> | undefined
   return {
-    url: urlOf(host, isAddressInfo(address) ? address.port : port) + basePath,
+    url: urlOf(withoutBrackets(host), isAddressInfo(address) ? address.port : port) + basePath,
     close: (graceMs = 0) => {
       if (closed !== undefined) return closed
       closed = connections.end(graceMs)
@@ -146,6 +146,9 @@ const refuseBusy = (): Response =>
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
+
+/** An IPv6 address as the operating system takes it. */
+const withoutBrackets = (host: string): string => /^\[(.*)\]$/.exec(host)?.[1] ?? host
 
 /** A host that stands for all addresses is reached by loopback. */
 function urlOf(host: string, port: number): string {
