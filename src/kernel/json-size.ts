@@ -38,8 +38,11 @@ export function whyUnparsed(
   return lost === undefined ? undefined : describeLostNumber(lost)
 }
 
-export const describeLostNumber = (number: string): string =>
-  `has the number ${number.slice(0, 40)}, which JavaScript cannot keep: write it as a text`
+/** @param name of the field that has it */
+export const describeLostNumber = (number: string, name = ''): string =>
+  `has the number ${number.slice(0, 40)}, which JavaScript cannot keep: ${
+    /(^|_)id$/.test(name) ? `ids go up to ${Number.MAX_SAFE_INTEGER}` : 'write it as a text'
+  }`
 
 /** The first number in a text of JSON that would become another when it is parsed. */
 export function lostNumber(text: string): string | undefined {
