@@ -51,9 +51,10 @@ test.each(edits)('a patch of %s changes %j and nothing else', async (row, patch)
   })
 })
 
+const hint = (names: string) => `${names}: null unsets a field, and the row does not set it: this changed nothing`
+
 test('null for fields that the row does not set changes nothing, and the answer says so', async () => {
   const world = simulate(undefined, limitless)
-  const hint = (names: string) => `${names}: null unsets a field, and the row does not set it: this changed nothing`
   expect(await edit(world, 'instances/31', { actual_status: null })).toEqual({
     status: 200,
     body: { edited: { collection: 'instances', id: 31, hint: hint('actual_status') } },

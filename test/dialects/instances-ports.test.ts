@@ -20,7 +20,7 @@ test.each([
   {
     title: 'an object',
     env: {
-      [`${mapping(1)}`]: '1',
+      [mapping(1)]: '1',
       ...Object.fromEntries(
         mapping(80)
           .split(/ (?=-p)/)

@@ -97,10 +97,10 @@ test('a scenario has it in faults and in stubs', async () => {
   ]).toEqual([200, 404, 404, 404, 200, 404, 418, 200])
 })
 
-describe('what says it otherwise is refused', () => {
-  const refused = async (sim: Simulator, match: object) =>
-    (await call(sim, 'POST', '/faults', { name: 'a', match, effect: TEAPOT })).body
+const refused = async (sim: Simulator, match: object) =>
+  (await call(sim, 'POST', '/faults', { name: 'a', match, effect: TEAPOT })).body
 
+describe('what says it otherwise is refused', () => {
   test.each([
     { match: { query: { page: null } }, msg: 'match.query.page: is neither a text nor {"absent": true}' },
     { match: { query: { page: { absent: false } } }, msg: 'match.query.page: is neither a text nor {"absent": true}' },

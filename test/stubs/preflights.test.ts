@@ -64,14 +64,15 @@ describe('a stub for OPTIONS answers preflights', () => {
   })
 })
 
-describe('a method that never meets a request is refused', () => {
-  const add = async (kind: 'faults' | 'stubs', match: object) => {
-    const written = kind === 'faults' ? { effect: { status: 500 } } : { answer: { status: 200 } }
-    const sim = createSimulator()
-    sim.stubs.add({ name: 'any', match: { path: '/x' }, answer: {} })
-    return (await call(sim, 'POST', `/${kind}`, { name: 'a', match, ...written })).body['msg']
-  }
+/** What is said of a fault or a stub, beside a stub for all methods of /x. */
+const add = async (kind: 'faults' | 'stubs', match: object) => {
+  const written = kind === 'faults' ? { effect: { status: 500 } } : { answer: { status: 200 } }
+  const sim = createSimulator()
+  sim.stubs.add({ name: 'any', match: { path: '/x' }, answer: {} })
+  return (await call(sim, 'POST', `/${kind}`, { name: 'a', match, ...written })).body['msg']
+}
 
+describe('a method that never meets a request is refused', () => {
   test.each(['faults', 'stubs'] as const)('by %s', async (kind) => {
     expect(await add(kind, { path: '/x', method: 'FOO' })).toBe(
       'match.method: is no method that servers read: the request gets 400 before anything is matched',
