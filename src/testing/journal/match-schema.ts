@@ -81,7 +81,7 @@ const absent = strictObject({ absent: z.literal(true) })
 export const isAbsent = (value: unknown): boolean =>
   isObject(value) && fieldOf(value, 'absent') === true && Object.keys(value).length === 1
 
-const textOrAbsent = z.union([z.string(), absent], 'is neither a text nor {"absent": true}')
+const textOrAbsent = z.union([z.string('is neither a text nor {"absent": true}'), absent])
 
 const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX_CRITERIA
 const MANY = `has more than ${MAX_CRITERIA} entries`
