@@ -1,5 +1,6 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 import type { SimulatedSandbox } from './control/types.ts'
+import { fieldOf } from './kernel/object.ts'
 
 export interface HandlersOptions {
   /** Where the client under test sends its requests, e.g. `https://compute.example`. Default: every address. */
@@ -10,7 +11,7 @@ const ROOTS = ['/api/v0', '/_sim', '/~:sandbox/api/v0', '/~:sandbox/_sim']
 
 /**
  * Handlers for MSW 2 and newer, in Node and in the browser: what they intercept, the simulator answers.
- * Where a fault takes the connection, the client sees a network error.
+ * Where a fault takes the connection, the client sees a network error, in Node with the code of a broken connection in `error.cause.code`.
  *
  * @example const server = setupServer(...handlers(createSimulator({ scenario: 'flaky-listing' })))
  */
@@ -22,10 +23,19 @@ export function handlers(sandbox: SimulatedSandbox, { baseUrl = '*' }: HandlersO
         const { method, headers, signal } = request
         const body = await request.arrayBuffer()
         const sent = body.byteLength === 0 ? undefined : body
-        return await sandbox.fetch(simulated(request.url, sandbox.url), { method, headers, signal, body: sent })
+        // MSW follows redirects and tells their URL, but it refuses those of a request with a body.
+        const redirect = sent === undefined ? 'manual' : request.redirect
+        return await sandbox.fetch(simulated(request.url, sandbox.url), {
+          method,
+          headers,
+          signal,
+          redirect,
+          body: sent,
+        })
       } catch (error) {
-        if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
-        throw error
+        // MSW makes this response the cause of what `fetch` rejects with.
+        const cause = fieldOf(error, 'cause')
+        return Object.assign(HttpResponse.error(), { code: fieldOf(cause, 'code'), message: fieldOf(cause, 'message') })
       }
     }),
   )

@@ -1,3 +1,4 @@
+import { errorMessage } from './kernel/error-message.ts'
 import type { ProviderValues, SimulatedSandbox } from './control/types.ts'
 import { stateParams } from './control/state-params.ts'
 
@@ -33,7 +34,7 @@ export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox
     try {
       return providerState.setUp(state, stateParams(params))
     } catch (error) {
-      const msg = error instanceof Error ? error.message : String(error)
+      const msg = errorMessage(error)
       reset()
       faults.add({ name: UNKNOWN, effect: { status: 500, body: { error: 'unknown_provider_state', msg } } })
       refusal = error

@@ -1,2 +1,5 @@
-/** The message of what was thrown, which may be no Error. */
-export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { isObject } from './object.ts'
+
+/** The message of what was thrown, which may be no Error, or one of another realm: in Jest, Node's own errors are. */
+export const errorMessage = (error: unknown): string =>
+  isObject(error) && typeof error['message'] === 'string' ? error['message'] : String(error)

@@ -53,7 +53,9 @@ export class Connections {
     this.#isEnding = true
     const ended = new Promise<void>((resolve, reject) => {
       // That of an HTTP server would cut responses that are written, but not yet sent.
-      SocketServer.prototype.close.call(this.#server, (error) => (error === undefined ? resolve() : reject(error)))
+      // In Bun there is no other.
+      const { close } = this.#server instanceof SocketServer ? SocketServer.prototype : this.#server
+      close.call(this.#server, (error) => (error === undefined ? resolve() : reject(error)))
     })
     for (const events of this.#eventStreams) events.destroy()
     for (const [socket, out] of this.#latest) {

@@ -2,6 +2,7 @@ import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.t
 import { withConfig } from './with-config.ts'
 import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
+import { nodeFetch } from './node-fetch.ts'
 import { safeBudgetMib } from './heap.ts'
 import { writeTotals } from './processes/write-totals.ts'
 import { openVitals } from './vitals.ts'
@@ -19,7 +20,7 @@ export function openSimulatorInNode(given: SimulatorOptions, taken: Pick<Serving
   const named = { library, fixture: namesOf(fixture), scenario: namesOf(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
   const read = { ...options, memoryBudgetMib, ...withUserDocuments(named, { fixtures, scenarios }) }
-  return openSimulator(listen, { ...read, ...taken, vitals: openVitals() }, loadPages, writeTotals)
+  return openSimulator(listen, { ...read, ...taken, vitals: openVitals(), nodeFetch }, loadPages, writeTotals)
 }
 
 const namesOf = (choice: FixtureChoice = []): readonly string[] =>

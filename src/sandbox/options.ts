@@ -229,6 +229,7 @@ const withInternals = strictObject(() => ({
   onEvicted: listener().optional(),
   onAct: listener().optional(),
   metrics: z.object({}).optional(),
+  nodeFetch: z.object({}).optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),
   pages: listener().optional(),

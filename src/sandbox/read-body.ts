@@ -70,13 +70,20 @@ async function read(reader: ReadableStreamDefaultReader<unknown>): Promise<Reada
   try {
     const part = await reader.read()
     if (part.done) return { done: true, value: undefined }
-    if (part.value instanceof Uint8Array) return { done: false, value: part.value }
+    const bytes = bytesIn(part.value)
+    if (bytes !== undefined) return { done: false, value: bytes }
   } catch (error) {
     throw new BodyBrokeOffError(error)
   }
-  const cause = new TypeError('a part of the body is no Uint8Array')
+  const cause = new TypeError('a part of the body is neither bytes nor text')
   void reader.cancel(cause).catch(() => undefined)
   throw new BodyBrokeOffError(cause)
+}
+
+/** The bytes of a part, which may be of another realm; a text counts as it does for the `fetch` of Node. */
+function bytesIn(part: unknown): Uint8Array | undefined {
+  if (typeof part === 'string') return new TextEncoder().encode(part)
+  return ArrayBuffer.isView(part) ? new Uint8Array(part.buffer, part.byteOffset, part.byteLength) : undefined
 }
 
 function joinParts(parts: readonly Uint8Array[], length: number): Uint8Array {

@@ -6,8 +6,9 @@ import type { Outcome } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
-import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
+import { asResponse, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
+import { NetworkError, type NodeFetch } from './network-error.ts'
 import { type Match, PathTable } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
@@ -15,6 +16,8 @@ import { answerProbe, probePaths } from './probe.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
+  /** In Node. */
+  readonly nodeFetch: NodeFetch | undefined
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath: string | undefined
   /** Answers what is asked of the control API, the description of the interface and the pages. */
@@ -28,13 +31,13 @@ export interface App {
   readonly handle: (incoming: Incoming) => Promise<Outcome> | undefined
 }
 
-export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
+export function createApp({ serve, onPreflight, nodeFetch, ...options }: AppOptions): App {
   const app = new Hono({ getPath: (request) => addressOf(request).path })
   const paths = new PathTable(app)
   const server: Server = { ...options, paths }
   const respond = async (c: Context, match?: Match): Promise<Response> => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
-    return asResponse(await handle(incoming, match, server), incoming)
+    return asResponse(await handle(incoming, match, server), incoming, nodeFetch)
   }
   for (const route of routes) paths.add(route, () => (c) => respond(c, { route, params: c.req.param() }))
 
@@ -71,7 +74,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
     return respond(c, match === 'elsewhere' ? undefined : match)
   })
   app.onError((error) => {
-    if (error instanceof ConnectionLostError || error instanceof BodyBrokeOffError) throw error
+    if (error instanceof NetworkError || error instanceof BodyBrokeOffError) throw error
     return responseOf(server.defect(error))
   })
   return {

@@ -1,47 +1,40 @@
 import type { Outcome, Reply, Sending } from '../testing/faults/effect.ts'
 import { bytesOf } from '../kernel/json-bytes.ts'
 import type { Incoming } from './incoming.ts'
+import { NetworkError, type NodeFetch } from './network-error.ts'
 
-/** Thrown where the client gets no response: it looks like what `fetch` itself throws. */
-export class ConnectionLostError extends TypeError {
-  constructor(became: string) {
-    super('fetch failed', { cause: new Error(`the connection ${became}`) })
-  }
-}
-
-/** What a client without a socket gets. @throws ConnectionLostError */
-export function asResponse(outcome: Outcome, { gone }: Incoming): Response {
+/** What a client without a socket gets. @throws NetworkError */
+export function asResponse(outcome: Outcome, { gone }: Incoming, node: NodeFetch | undefined): Response {
+  const breakOff = (): Error => new NetworkError('terminated', node?.closedCause())
   switch (outcome.kind) {
     case 'whole':
       return responseOf(outcome.reply)
     case 'truncated':
-      return truncated(outcome.reply, outcome.sentBytes)
+      return truncated(outcome.reply, outcome.sentBytes, breakOff)
     case 'chunked':
-      return chunked(outcome.reply, outcome.sending, gone)
+      return chunked(outcome.reply, outcome.sending, gone, breakOff)
     case 'reset':
-      throw new ConnectionLostError('was reset')
+      throw new NetworkError('fetch failed', node?.resetCause())
     default:
-      throw outcome.error ?? new ConnectionLostError('was closed without an answer')
+      throw outcome.error ?? new NetworkError('fetch failed', node?.closedCause())
   }
 }
 
 export const responseOf = (reply: Reply): Response => new Response(reply.body === '' ? null : reply.body, reply)
 
-const brokenOff = (): TypeError => new TypeError('the connection was closed in the middle of the body')
-
 /** The body breaks off with an error. */
-function truncated(reply: Reply, sentBytes: number): Response {
+function truncated(reply: Reply, sentBytes: number, breakOff: () => Error): Response {
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
       if (sentBytes > 0) controller.enqueue(bytesOf(reply.body).slice(0, sentBytes))
     },
-    pull: (controller) => controller.error(brokenOff()),
+    pull: (controller) => controller.error(breakOff()),
   })
   return new Response(stream, reply)
 }
 
 /** Nothing is sent before somebody reads. A body that nobody waits for any more breaks off with an error. */
-function chunked(reply: Reply, { send, rest }: Sending, left: () => AbortSignal): Response {
+function chunked(reply: Reply, { send, rest }: Sending, left: () => AbortSignal, breakOff: () => Error): Response {
   const cancelled = new AbortController()
   let hasBegun = false
   const source: UnderlyingDefaultSource<Uint8Array> = {
@@ -49,7 +42,7 @@ function chunked(reply: Reply, { send, rest }: Sending, left: () => AbortSignal)
       hasBegun = true
       const isWhole = await send((bytes) => controller.enqueue(bytes), cancelled.signal)
       if (isWhole) controller.close()
-      else if (!cancelled.signal.aborted) controller.error(left().aborted ? left().reason : brokenOff())
+      else if (!cancelled.signal.aborted) controller.error(left().aborted ? left().reason : breakOff())
     },
     cancel: async () => {
       cancelled.abort()

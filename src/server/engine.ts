@@ -14,6 +14,7 @@ import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import { rulesIn, type WorldConfigs } from '../sandbox/world-config.ts'
 import { type App, createApp, UNNAMED } from './app.ts'
 import { responseOf } from './as-response.ts'
+import type { NodeFetch } from './network-error.ts'
 import type { OnPreflight } from './preflight.ts'
 import { noSandbox } from './pipeline.ts'
 import { ownReply } from './response.ts'
@@ -24,6 +25,8 @@ export type ServingOptions = Pick<
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > & {
   readonly onPreflight?: OnPreflight
+  /** In Node: what its `fetch` tells about a connection. */
+  readonly nodeFetch?: NodeFetch | undefined
   /** Is told of every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
   readonly log?: ExchangeListener
   /** Is told in a few words what a control call did to a sandbox. */
@@ -53,9 +56,10 @@ export interface Engine {
   /**
    * Answers one request.
    * @param sandbox where a request goes that names none
-   * @throws ConnectionLostError where a fault takes the connection
+   * @throws NetworkError where a fault takes the connection
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
+  readonly nodeFetch: NodeFetch | undefined
   readonly instance: RunningServer
   /** What it runs under. */
   readonly trial: OpenTrial | undefined
@@ -99,6 +103,7 @@ export function engineOver(
     controlToken,
     trial,
     onPreflight,
+    nodeFetch: options.nodeFetch,
     basePath: options.basePath,
     hasPages: options.pages !== undefined,
     defect,
@@ -122,6 +127,7 @@ export function engineOver(
     app,
     handle,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
+    nodeFetch: options.nodeFetch,
     instance,
     trial,
     runTotals,

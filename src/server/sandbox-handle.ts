@@ -23,6 +23,7 @@ import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
 import { trial } from '../control/trial.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox, Simulator } from '../control/types.ts'
+import { fetchOver } from './fetch.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
@@ -71,18 +72,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     get url() {
       return urlOf()
     },
-    fetch: async (input, init) => {
-      // A stream that is handed on is not piped: the pipe would read before anybody asks.
-      const body = input instanceof Request && input.body !== null ? { body: input.body, duplex: 'half' } : {}
-      const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, { ...body, ...init })
-      request.signal.throwIfAborted()
-      try {
-        return await engine.respond(request, name)
-      } finally {
-        // Whoever gave up hears the own reason, whatever became of the request.
-        request.signal.throwIfAborted()
-      }
-    },
+    fetch: fetchOver((request) => engine.respond(request, name), urlOf, engine.nodeFetch),
     reset: ({ clock, ...to } = {}) =>
       act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) })),
     clock: {

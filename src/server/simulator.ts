@@ -57,7 +57,7 @@ function refuseMissingGlobals(): void {
 /** @throws DocumentError, RangeError when the options cannot be used */
 export function openSimulator(
   listen: Listen,
-  options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial' | 'vitals'> = {},
+  options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial' | 'vitals' | 'nodeFetch'> = {},
   pages?: LoadPages,
   leaveTotals?: LeaveTotals,
 ): Simulator {

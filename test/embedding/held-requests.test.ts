@@ -19,7 +19,7 @@ function held(sandbox: SimulatedSandbox, effect: object = { hang: true }): Promi
 
 const gone = expect.objectContaining({
   message: 'fetch failed',
-  cause: expect.objectContaining({ message: 'the connection was closed without an answer' }) as unknown,
+  cause: expect.objectContaining({ message: 'other side closed' }) as unknown,
 }) as unknown
 const goesOn = (at: string, id = 1) => ({ at, text: `exchange ${id} goes on (fault f)` })
 

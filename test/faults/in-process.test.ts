@@ -92,8 +92,8 @@ test('garbage is 256 bytes', async () => {
 
 describe('without a socket', () => {
   test.each([
-    { effect: { reset: true }, cause: 'the connection was reset' },
-    { effect: { empty_response: true }, cause: 'the connection was closed without an answer' },
+    { effect: { reset: true }, cause: 'read ECONNRESET' },
+    { effect: { empty_response: true }, cause: 'other side closed' },
   ])('$effect rejects as fetch does', async ({ effect, cause }) => {
     const world = await faulty(effect)
     const error: unknown = await ask(world).catch((reason: unknown) => reason)
@@ -115,7 +115,7 @@ describe('without a socket', () => {
     const reading = async () => {
       for await (const part of response.body ?? []) arrived += new TextDecoder().decode(part)
     }
-    await expect(reading()).rejects.toThrow('the connection was closed in the middle of the body')
+    await expect(reading()).rejects.toThrow('terminated')
     expect(arrived).toBe(real.slice(0, sent))
     await expect((await ask(await faulty({ truncate_body: part }))).text()).rejects.toThrow(TypeError)
   })

@@ -245,7 +245,7 @@ test('a line of JSON is what the journal shows of an exchange, without headers, 
         ...(method !== 'GET' && { body: JSON.stringify({ name: 'n', image: 'i', ...body }) }),
       }).then(
         (response) => response.text(),
-        () => 'the connection was reset',
+        () => 'read ECONNRESET',
       )
       const line =
         writes

@@ -82,7 +82,7 @@ test('offer-snatched: someone else rents the offer while a client decides', asyn
 
 test('lost-reply-on-rent: the instance is there though the connection broke, and a repeat finds the offer gone', async () => {
   const world = under('lost-reply-on-rent')
-  await expect(rent(world)).rejects.toMatchObject({ cause: { message: 'the connection was reset' } })
+  await expect(rent(world)).rejects.toMatchObject({ cause: { message: 'read ECONNRESET' } })
   expect(await shown(world)).toEqual([
     [31, 'running'],
     [32, 'running'],

@@ -32,7 +32,7 @@ test('truncated-body: the body breaks off half way, and then comes whole', async
   const world = under('truncated-body')
   const response = await listing(world)
   expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(real.text)))
-  await expect(response.text()).rejects.toThrow('the connection was closed in the middle of the body')
+  await expect(response.text()).rejects.toThrow('terminated')
   expect(await served(world)).toEqual(real)
 })
 
@@ -60,8 +60,8 @@ test('wrong-content-type: the same JSON comes as text', async () => {
 })
 
 test.each([
-  { scenario: 'connection-reset', cause: 'the connection was reset' },
-  { scenario: 'empty-reply', cause: 'the connection was closed without an answer' },
+  { scenario: 'connection-reset', cause: 'read ECONNRESET' },
+  { scenario: 'empty-reply', cause: 'other side closed' },
 ])('$scenario: nothing happens and no answer comes, and the repeat is served', async ({ scenario, cause }) => {
   const world = simulate(undefined, unlimited)
   await world.control.put('/_sim/scenario', { name: scenario, params: { operation: 'instances.create', times: 2 } })
