@@ -23,8 +23,8 @@ export function handlers(sandbox: SimulatedSandbox, { baseUrl = '*' }: HandlersO
         const { method, headers, signal } = request
         const body = await request.arrayBuffer()
         const sent = body.byteLength === 0 ? undefined : body
-        // MSW follows redirects and tells their URL, but it refuses those of a request with a body.
-        const redirect = sent === undefined ? 'manual' : request.redirect
+        // MSW follows redirects and tells their URL, but it refuses those with a body, and makes HEAD a GET.
+        const redirect = method === 'GET' ? 'manual' : request.redirect
         return await sandbox.fetch(simulated(request.url, sandbox.url), {
           method,
           headers,

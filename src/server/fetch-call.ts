@@ -53,10 +53,16 @@ const copyHeaders = (given: HeadersInit | undefined): Headers =>
 
 function readUrl(text: string, base: string): URL {
   try {
-    return new URL(text, base)
+    return withoutHash(new URL(text, base))
   } catch (cause) {
     throw new TypeError(`Failed to parse URL from ${text}`, { cause })
   }
+}
+
+/** A fragment is the client's own: no request and no response has it. */
+export function withoutHash(url: URL): URL {
+  url.hash = ''
+  return url
 }
 
 function readSignal(signal: unknown): AbortSignal | undefined {

@@ -1,4 +1,4 @@
-import { type FetchCall, readFetchCall, streamOf } from './fetch-call.ts'
+import { type FetchCall, readFetchCall, streamOf, withoutHash } from './fetch-call.ts'
 import { NetworkError, type NodeFetch } from './network-error.ts'
 
 /** As many as the fetch standard allows. */
@@ -51,12 +51,16 @@ async function follow(
     new NetworkError('fetch failed', node && (typeof why === 'string' ? new Error(why) : why))
   const given = { ...init, redirect, signal, headers, duplex: 'half' }
   let next = { url, method, body: body() }
+  let type = 'basic'
   for (let redirects = 0; ; redirects += 1) {
     const request = new Request(next.url, { ...given, method: next.method, body: next.body })
     const response = await respond(request)
     const { status } = response
     const location = REDIRECTS.has(status) ? response.headers.get('location') : null
-    if (location === null || redirect === 'manual') return asFetched(response, next.url, redirects > 0, node)
+    if (location === null || redirect === 'manual') {
+      const statusText = node?.statusTexts[status] ?? ''
+      return withFacts(response, { type, url: next.url.href, redirected: redirects > 0, statusText })
+    }
     response.body?.cancel().catch(() => undefined)
     if (redirect === 'error') throw fail('unexpected redirect')
     const target = targetOf(location, next.url, fail)
@@ -70,7 +74,10 @@ async function follow(
     const { method } = request
     const becomesGet = status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST'
     if (becomesGet) for (const name of HEADERS_OF_BODY) headers.delete(name)
-    if (isElsewhere) for (const name of HEADERS_OF_ORIGIN) headers.delete(name)
+    if (isElsewhere) {
+      type = 'cors'
+      for (const name of HEADERS_OF_ORIGIN) headers.delete(name)
+    }
     const hasBody = next.body !== null && !becomesGet
     next = { url: target, method: becomesGet ? 'GET' : method, body: hasBody ? body() : null }
   }
@@ -79,7 +86,7 @@ async function follow(
 function targetOf(location: string, from: URL, fail: (why: unknown) => Error): URL {
   let target: URL
   try {
-    target = new URL(location, from)
+    target = withoutHash(new URL(location, from))
   } catch (error) {
     throw fail(error)
   }
@@ -87,19 +94,7 @@ function targetOf(location: string, from: URL, fail: (why: unknown) => Error): U
   return target
 }
 
-/** What no constructor of a response takes. */
-function asFetched(response: Response, url: URL, redirected: boolean, node: NodeFetch | undefined): Response {
-  const { href, hash } = url
-  const { status } = response
-  const facts = {
-    type: 'basic',
-    url: hash === '' ? href : href.slice(0, -hash.length),
-    redirected,
-    statusText: node?.statusTexts[status] ?? '',
-  }
-  return withFacts(response, facts)
-}
-
+/** A response that says what no constructor of one takes. */
 function withFacts(response: Response, facts: Readonly<Record<string, unknown>>): Response {
   const clone = response.clone.bind(response)
   const values = { ...facts, clone: () => withFacts(clone(), facts) }

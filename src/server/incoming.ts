@@ -35,13 +35,12 @@ export interface Incoming extends Address {
 export function incomingRequest(request: Request, unnamed?: string): Incoming {
   const { sandbox = unnamed, prefix, path } = addressOf(request)
   const headers = new HeaderLines([...request.headers].flat())
-  const query = request.url.indexOf('?')
   return {
     method: request.method,
     sandbox,
     prefix,
     path,
-    query: query === -1 ? '' : request.url.slice(query + 1),
+    query: /^[^?#]*\?([^#]*)/.exec(request.url)?.[1] ?? '',
     headers,
     origin: () => originBehind(headers, new URL(request.url)),
     body: (memory) => textOf(request, memory),

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test as plainTest } from 'vitest'
+import { test } from '../../src/vitest.ts'
+import { options, playInProcess, playOverHttp, playThroughMsw } from './fetch/carriers.ts'
+import { differencesTable, needless, unexpected } from './fetch/differences.ts'
+import type { Observed } from './fetch/play.ts'
+
+let reference: Readonly<Record<string, Observed>>
+beforeAll(async () => {
+  reference = await playOverHttp()
+})
+
+test.override('simulatorOptions', options)
+
+plainTest('sim.fetch does what the fetch of Node does over HTTP', async () => {
+  expect(unexpected(reference, await playInProcess(), 'sim.fetch')).toEqual([])
+})
+
+plainTest('through MSW, fetch does what it does over HTTP', async () => {
+  expect(unexpected(reference, await playThroughMsw(), 'MSW')).toEqual([])
+})
+
+test('fetch of a sandbox of rental-sim/vitest does so too', async ({ simulator }) => {
+  expect(unexpected(reference, await playInProcess(simulator), 'sim.fetch')).toEqual([])
+})
+
+plainTest('every difference is one, and stands in the documents', () => {
+  expect(needless(reference)).toEqual([])
+  expect(readFileSync('docs/embedding.md', 'utf8').replaceAll(/ +\|/g, ' |').replaceAll(/-+ \|/g, '--- |')).toContain(
+    differencesTable(),
+  )
+})
