@@ -1,6 +1,4 @@
-import { setupServer } from 'msw/node'
 import { createSimulator, type SimulatedSandbox, type Simulator } from '../../../src/index.ts'
-import { handlers } from '../../../src/msw.ts'
 import { type Call, calls } from './calls.ts'
 import { type Carrier, type Observed, play } from './play.ts'
 
@@ -47,8 +45,10 @@ export async function playOverHttp(): Promise<Observations> {
 export const playInProcess = (sim: Simulator = createSimulator(options)): Promise<Observations> =>
   playAll(calls, sim, ({ fetch }) => ({ fetch, ...NOWHERE }))
 
-/** By the global `fetch`, which MSW intercepts. */
+/** By the global `fetch`, which MSW intercepts, where it can be loaded. */
 export async function playThroughMsw(): Promise<Observations> {
+  const { setupServer } = await import('msw/node')
+  const { handlers } = await import('../../../src/msw.ts')
   const sim = createSimulator(options)
   const server = setupServer(...handlers(sim))
   server.listen({ onUnhandledRequest: 'error' })

@@ -1,6 +1,6 @@
 import type { Observed } from './play.ts'
 
-type Carrier = 'sim.fetch' | 'MSW'
+export type Carrier = 'sim.fetch' | 'MSW'
 type All = Readonly<Record<string, Observed>>
 
 /** What a carrier gives otherwise than the `fetch` of Node over HTTP does, on purpose. */
