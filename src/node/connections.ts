@@ -9,7 +9,7 @@ export const SECONDS_BETWEEN_COMMENTS = 20
 /** The open connections of a server, and what is under way on them. */
 export class Connections {
   readonly #server: Server
-  /** The latest response of each connection; undefined before the first request. */
+  /** The response under way of each connection, the latest of several; undefined between two requests. */
   readonly #latest = new Map<Socket, ServerResponse | undefined>()
   readonly #eventStreams = new Set<ServerResponse>()
   #isEnding = false
@@ -25,6 +25,10 @@ export class Connections {
   /** Notes that a request has come. */
   noteRequest({ socket }: IncomingMessage, out: ServerResponse): void {
     this.#latest.set(socket, out)
+    // An idle connection would keep its last request in memory, with the body.
+    out.once('close', () => {
+      if (this.#latest.get(socket) === out) this.#latest.set(socket, undefined)
+    })
     if (this.#isEnding) endAfter(out, socket)
   }
 

@@ -4,10 +4,21 @@ import { addressAt } from '../sandbox/address.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
 import { HeaderLines } from '../server/header-lines.ts'
-import { type Incoming, originBehind, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
+import {
+  type AnswerRoom,
+  type Incoming,
+  originBehind,
+  type ReadBody,
+  tooLarge,
+  unreadBody,
+} from '../server/incoming.ts'
 
 /** A request of a Node server; undefined where the target is no URL. */
-export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
+export function incomingMessage(
+  message: IncomingMessage,
+  out: ServerResponse,
+  room: AnswerRoom,
+): Incoming | undefined {
   const target = targetOf(message)
   if (target === undefined) return undefined
   const headers = new HeaderLines(message.rawHeaders)
@@ -28,6 +39,7 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
     origin: () => originBehind(headers, { protocol: 'http:', host: 'localhost' }),
     body: (memory) => readBody(message, memory),
     gone: () => (left ??= abortOnClose(out)),
+    room,
   }
 }
 
@@ -57,12 +69,17 @@ async function readBody(message: IncomingMessage, memory: Memory): Promise<ReadB
   if (!hasBody(message)) return ''
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+    let parts: Buffer[] = []
     let bytes = 0
     let isOver = false
-    const finish = (body: ReadBody): void => {
+    const end = (): void => {
       isOver = true
       memory.release(bytes)
+      // The message may stay for as long as its connection does.
+      parts = []
+    }
+    const finish = (body: ReadBody): void => {
+      end()
       resolve(body)
     }
     message.on('data', (part: Buffer) => {
@@ -82,7 +99,7 @@ async function readBody(message: IncomingMessage, memory: Memory): Promise<ReadB
     })
     message.on('close', () => {
       if (isOver) return
-      memory.release(bytes)
+      end()
       reject(new BodyBrokeOffError())
     })
   })

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type RequestListener, ServerResponse } f
 import type { AddressInfo } from 'node:net'
 import type { Engine } from '../server/engine.ts'
 import type { Listening } from '../server/simulator.ts'
-import { AnswersUnderWay, MAX_WAIT_SECONDS } from './answers-under-way.ts'
+import { AnswersUnderWay, MAX_WAITING_BYTES } from './answers-under-way.ts'
 import { carryOut } from './carry-out.ts'
 import { Connections } from './connections.ts'
 import { discardBody, incomingMessage } from './incoming-message.ts'
@@ -60,7 +60,7 @@ export async function listen(
     if (refuseWrongHost(message, out, onUnreadable)) return
     if (basePath !== '') message.url = stripBasePath(basePath, message.url)
     underWay.begin(message, out, () => {
-      const incoming = incomingMessage(message, out)
+      const incoming = incomingMessage(message, out, underWay.roomFor(out))
       if (incoming === undefined) return refuseTarget(out, onUnreadable)
       const outcome = engine.handle(incoming)
       if (outcome === undefined) return byFetch(message, out)
@@ -68,7 +68,7 @@ export async function listen(
       if (message.readableFlowing === null) discardBody(message)
     })
   })
-  const underWay = new AnswersUnderWay()
+  const underWay = new AnswersUnderWay(engine.sandboxes.memory.bound(MAX_WAITING_BYTES))
   const connections = new Connections(server)
   const byFetch = fetchListener(engine, connections, underWay)
   answerUnreadable(server, connections, onUnreadable)
@@ -110,10 +110,9 @@ function fetchListener(engine: Engine, connections: Connections, underWay: Answe
     return getRequestListener(
       async (request, { incoming, outgoing }) => {
         const response =
-          incoming instanceof IncomingMessage
-            ? await underWay.makeLong(incoming, () => engine.respond(request))
+          incoming instanceof IncomingMessage && outgoing instanceof ServerResponse
+            ? await underWay.make(incoming, outgoing, () => engine.respond(request))
             : await engine.respond(request)
-        if (response === undefined) return refuseBusy()
         const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
         if (isStream && outgoing instanceof ServerResponse) connections.keepOpen(outgoing)
         return response
@@ -132,17 +131,6 @@ function fetchListener(engine: Engine, connections: Connections, underWay: Answe
     )
   }
 }
-
-/** What a client gets that waited too long for others to take theirs. */
-const refuseBusy = (): Response =>
-  Response.json(
-    {
-      error: 'too_busy',
-      msg: `other clients have not taken their long answers for ${MAX_WAIT_SECONDS} s`,
-      hint: 'ask again later, or for less: GET /_sim/requests takes limit and since',
-    },
-    { status: 503, headers: { 'Retry-After': '5' } },
-  )
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null

@@ -7,6 +7,7 @@ import { bytesOfRows } from '../marketplace/tables.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Recorder } from '../testing/recorder.ts'
 import { type Memory, mebibytes } from './memory.ts'
+import { documentsOf } from './documents.ts'
 import { applyDueChanges, openWorld, type World } from './world.ts'
 import { type WorldConfig, type WorldConfigs } from './world-config.ts'
 
@@ -204,6 +205,11 @@ export class Sandbox {
   /** Its worlds: those of the snapshots, oldest first, and the one that clients use. */
   get worlds(): readonly World[] {
     return [...this.#snapshots.values(), this.#world]
+  }
+
+  /** What clients may ask for: its rows, also those that it began with, and what its faults and stubs write. */
+  get dataBytes(): number {
+    return worldBytes(this.#world) + [...documentsOf(this.#world).values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
   /** What its worlds take without their journals and documents. */

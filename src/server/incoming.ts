@@ -17,6 +17,16 @@ import { HeaderLines } from './header-lines.ts'
 /** A body as text, or why it could not be read: a refusal counts only once the caller is known. */
 export type ReadBody = string | Refusal
 
+/** What a carrier says of the room for one answer: those that clients have not taken yet are in memory. */
+export interface AnswerRoom {
+  /** Whether so much waits for clients that no further long answer is to be made. */
+  readonly isFull: boolean
+  /** Resolves once it is the turn of this one. */
+  readonly turn: () => Promise<void>
+  /** Counts the answer, which was made and is held or sent. */
+  readonly count: (bytes: number) => void
+}
+
 /** A request as the pipeline sees it, whoever carried it here. */
 export interface Incoming extends Address {
   readonly method: string
@@ -29,6 +39,8 @@ export interface Incoming extends Address {
   readonly origin: () => string
   /** Aborted when nobody waits for the response any more. */
   readonly gone: () => AbortSignal
+  /** Undefined where the caller takes the answer at once. */
+  readonly room?: AnswerRoom
 }
 
 /** A request of the fetch standard. @param unnamed the sandbox of one that names none */

@@ -34,7 +34,10 @@ export async function underFaults(
 ): Promise<Outcome> {
   try {
     for (const each of met.filter(isDelay)) if (each.effect.stream === 'before') await holdForFault(exchange, each)
+    const { room } = exchange.incoming
+    if (room?.isFull === true && mayAnswerLong(exchange, met)) await room.turn()
     const result = runOperation(exchange, met, operate)
+    room?.count(bytesOf(result))
     for (const each of met.filter(isDelay)) if (each.effect.stream === 'after') await holdForFault(exchange, each)
     return closeExchange(exchange, met, result)
   } catch (error) {
@@ -43,6 +46,13 @@ export async function underFaults(
   }
 }
 
+/** What an answer says is in the sandbox, unless a fault says it. */
+const mayAnswerLong = ({ sandbox }: OpenExchange, met: readonly FiredFault[]): boolean =>
+  met.length > 0 || sandbox.dataBytes > SHORT_DATA_BYTES
+
+/** An answer from no more data than this never waits for others. */
+const SHORT_DATA_BYTES = 256 * 1024
+
 const isDelay = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
   hangs || latencyMs > 0 || jitterMs > 0
 
@@ -50,6 +60,12 @@ const isDelay = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolea
 type Result =
   | { readonly reply: Reply }
   | { readonly outcome: Outcome; readonly by: FiredFault; readonly operated: boolean }
+
+/** What an answer takes until its client has it. */
+function bytesOf(result: Result): number {
+  const from = 'reply' in result ? result : result.outcome
+  return 'reply' in from ? from.reply.body.length : 0
+}
 
 /** The operation, and what a fault makes of it, or the fault alone. */
 function runOperation(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): Result {

@@ -31,7 +31,7 @@ import { MAX_KEY_PARTS, MAX_URL_KEYS, MAX_URL_WORDS } from '../../src/server/url
 import { MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
-import { MAX_WAIT_SECONDS, MAX_WAITING_BYTES, STALLED_SECONDS } from '../../src/node/answers-under-way.ts'
+import { MAX_WAITING_BYTES, STALLED_SECONDS } from '../../src/node/answers-under-way.ts'
 import {
   HEADERS_SECONDS,
   KEEP_ALIVE_SECONDS,
@@ -98,7 +98,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'seconds until a request is there': { REQUEST_SECONDS },
   'bytes of answers that wait for clients to take them': { MAX_WAITING_BYTES },
   'seconds for which a client takes nothing of its answer': { STALLED_SECONDS },
-  'seconds for which a request waits for its long answer': { MAX_WAIT_SECONDS },
   'milliseconds for responses under way when the server must stop': { STOP_GRACE_MS },
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },

@@ -97,6 +97,21 @@ test('many pipelined requests are answered in their order', async () => {
   expect(sandbox.busy).toBe(0)
 })
 
+test('a probe is answered between the pipelined requests of other clients', async () => {
+  const { port, sandbox, engine } = await serve()
+  const repeat = Array.from({ length: 6 }, () => ({ repeat: '$.templates[*]', with: {} }))
+  const costly = { name: 'costly', match: { operation: 'templates.search' }, effect: { answer: repeat } }
+  await engine.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(costly) }))
+  const [lines, sent] = [Array.from({ length: 10 }, () => dial(port)), 20]
+  for (const line of lines) line.send(asked(CREATE).repeat(sent))
+  await settled(() => sandbox.world.journal.length > 0)
+  const probe = dial(port)
+  probe.send(asked('/_sim/health', undefined, 'close'))
+  await probe.over
+  expect(heads(await probe.until(() => true))).toEqual(['200'])
+  expect(sandbox.world.journal.length).toBeLessThan((lines.length * sent) / 4)
+})
+
 test('a held answer keeps back those behind it on its connection, and none on another', async () => {
   const { port, sandbox, engine } = await serve()
   const fault = { name: 'held', match: { path: LIST }, when: { times: 1 }, effect: { hang: true } }
