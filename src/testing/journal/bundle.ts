@@ -10,6 +10,7 @@ import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import type { Exchange } from './exchange.ts'
 import { rowChange } from './exchange.ts'
+import { maskedEffect } from '../faults/present.ts'
 import type { Fixture } from '../fixtures/document.ts'
 import { fingerprint } from './match.ts'
 import { maskedBody, maskedHeaders, redactBody, withoutSecrets as masked } from './redact.ts'
@@ -103,7 +104,7 @@ export function scenarioWithStandIns(written: unknown): object {
   const { fixture: _fixture, clock: _clock, params: _params, ...rest } = looseScenario.parse(withoutParams(written))
   return {
     ...rest,
-    ...(Array.isArray(rest.faults) && { faults: rest.faults.map(withoutSecrets) }),
+    ...(Array.isArray(rest.faults) && { faults: rest.faults.map(maskedFault) }),
     ...(Array.isArray(rest.stubs) && { stubs: rest.stubs.map(maskedStub) }),
     ...(Array.isArray(rest.timeline) && { timeline: rest.timeline.map(withoutSecrets) }),
   }
@@ -122,6 +123,24 @@ function maskedStub(written: unknown): unknown {
     ...rest,
     match: masked(match),
     answer: { ...status, headers: maskedHeaders(headers), ...(body !== undefined && { body: maskedBody(body) }) },
+  }
+}
+
+const looseEffect = z.record(z.string(), z.unknown())
+const writtenFault = z.looseObject({
+  when: z.looseObject({ sequence: z.array(looseEffect.nullable()).optional() }).optional(),
+  effect: looseEffect.optional(),
+})
+
+/** A fault that writes masks where the journal has them. */
+function maskedFault(written: unknown): unknown {
+  const { when, effect, ...rest } = writtenFault.parse(withoutSecrets(written))
+  return {
+    ...rest,
+    ...(when && {
+      when: { ...when, ...(when.sequence && { sequence: when.sequence.map((each) => each && maskedEffect(each)) }) },
+    }),
+    ...(effect && { effect: maskedEffect(effect) }),
   }
 }
 

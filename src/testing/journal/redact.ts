@@ -22,7 +22,7 @@ export function redactBody(text: string): string {
 }
 
 const needsLook = (text: string): boolean =>
-  text.includes(ESCAPE) || text.includes(ESCAPED_SLASH) || maySpeakOfSecrets(text)
+  text.includes(ESCAPE) || text.includes(ESCAPED_SLASH) || text.includes('@') || maySpeakOfSecrets(text)
 
 /** The value that `redactBody` writes; undefined for what is shown as text. */
 export const redactedJson = (text: string): unknown => withoutSecrets(shallowJson(text))
@@ -38,15 +38,42 @@ export function shallowJson(text: string): Json | undefined {
 export const redactRequest = (text: string): string =>
   whyUnparsed(text) === undefined ? redactBody(text) : redactText(unescaped(text))
 
-const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
+const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : redactWithin(plain))
 
-/** A copy of a value with its secrets masked. A text within may be JSON, too. */
-export const withoutSecrets = (value: unknown): unknown =>
-  mapLeaves(
-    value,
-    (leaf) => (typeof leaf === 'string' && isJsonLike(leaf) ? redactBody(leaf) : leaf),
-    (name, field) => (isSecretName(name) ? mapLeaves(field, masked) : undefined),
+/** A copy of a value with its secrets masked. A text within may be JSON, or have an address or a variable in it. */
+export function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return isJsonLike(value) ? redactBody(value) : redactWithin(value)
+  if (!isObject(value)) return value
+  if (Array.isArray(value)) {
+    const [name] = value
+    const isPair = value.length === 2 && typeof name === 'string' && isSecretName(name)
+    return isPair ? [name, mapLeaves(value[1], masked)] : value.map(withoutSecrets)
+  }
+  const isVariable = 'key' in value && 'value' in value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      isSecretName(name) || (isVariable && name === 'value') ? mapLeaves(field, masked) : withoutSecrets(field),
+    ]),
   )
+}
+
+/** A text without the secrets in its addresses and variables: `https://user:word@host/?token=abc`, `-e HF_TOKEN=abc`. */
+function redactWithin(text: string): string {
+  const named = text.includes('@') ? text.replaceAll(USER_INFO, `$1${MASK}@`) : text
+  if (!named.includes('=') || !maySpeakOfSecrets(named)) return named
+  const shown = named.replaceAll(QUERY, (query) => query[0] + redactQuery(query.slice(1)))
+  return shown.replaceAll(ASSIGNED, (whole, name: string) =>
+    isSecretName(decoded(name)) ? `${whole.slice(0, whole.indexOf('=') + 1)}${MASK}` : whole,
+  )
+}
+
+/** What stands before the host of an address, where it may be a password or a token. */
+const USER_INFO = /(https?:\/\/|:\/\/(?=[^\s/?#@"'<>:]*:))[^\s/?#@"'<>]+@/g
+/** The query or the fragment of an address. */
+const QUERY = /[?#][^\s?#"'<>]+/g
+/** What stands like a variable before its value. */
+const ASSIGNED = /(?<![\w.%[\]-])([\w.%[\]-]{2,100})=("[^"]*"|'[^']*'|[^\s&#;,"'<>]+)/g
 
 /** The body of an answer as a document writes it: JSON, or a text of any kind. */
 export const maskedBody = (body: unknown): unknown =>
@@ -61,9 +88,12 @@ export function maskField(body: string, field: string | undefined): string {
   return JSON.stringify(value)
 }
 
+/** The value of a header as it may be shown: `Location`, `Link` and `Referer` have addresses in them. */
+export const redactHeader = (name: string, value: string): string => (isSecretName(name) ? MASK : redactWithin(value))
+
 /** The headers of an answer. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? MASK : value]))
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]))
 
 const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
 
@@ -79,19 +109,13 @@ export function redactHeaders(lines: readonly string[], redact: Redactor): Reado
   const shown = new Map<string, string>()
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const name = lines[at]?.toLowerCase() ?? ''
-    const value = isSecretName(name) ? MASK : redact(redactUrl(lines[at + 1] ?? ''))
+    const value = redact(redactHeader(name, lines[at + 1] ?? ''))
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
   }
   const headers: Record<string, string> = {}
   for (const name of [...shown.keys()].toSorted()) headers[name] = shown.get(name) ?? ''
   return headers
-}
-
-/** A header may repeat an address, as `Referer` does. */
-function redactUrl(value: string): string {
-  const query = value.indexOf('?') + 1
-  return query === 0 ? value : value.slice(0, query) + redactQuery(value.slice(query))
 }
 
 /** A query string, without its question mark, as it may be shown: what is not a secret stays as it was sent. */
@@ -102,7 +126,7 @@ function redactPair(pair: string): string {
   if (end === -1) return pair
   if (isSecretName(decoded(pair.slice(0, end)))) return `${pair.slice(0, end)}=${MASK}`
   const value = decoded(pair.slice(end + 1))
-  const shown = isJsonLike(value) ? redactBody(value) : value
+  const shown = isJsonLike(value) ? redactBody(value) : redactWithin(value)
   if (shown === value) return pair
   return `${pair.slice(0, end)}=${shown === MASK ? MASK : encodeURIComponent(shown)}`
 }
