@@ -1,6 +1,6 @@
 import { SecretCleaner } from '../import/secrets.ts'
 import { MAX_CAPTURE_BYTES } from '../node/files/library.ts'
-import { maskedHeaders, redactBody, redactQuery } from '../testing/journal/redact.ts'
+import { redactBody, redactHeader, redactQuery } from '../testing/journal/redact.ts'
 import { version } from '../version.ts'
 import type { Forwarded } from '../node/proxy.ts'
 
@@ -14,9 +14,12 @@ export class KeptCapture {
   add(service: URL, exchange: Forwarded): void {
     const { method, target, status, responseText = '', startedMs, endedMs, contentType, requestText } = exchange
     const requestHeaders = namedHeaders(exchange.requestHeaders)
-    // The key of a request is hidden wherever it is repeated.
-    const cleaner = new SecretCleaner([requestHeaders])
+    const responseHeaders = namedHeaders(exchange.responseHeaders)
+    // What is a secret in one place is hidden wherever else it is repeated.
+    const cleaner = new SecretCleaner([requestHeaders, responseHeaders, target, requestText, responseText])
     const hide = (text: string): string => cleaner.hide(text)
+    const shownHeaders = (headers: Headers): Headers =>
+      headers.map(({ name, value }) => ({ name, value: hide(redactHeader(name, value)) }))
     const [path = '', query] = target.split('?', 2)
     const entry = JSON.stringify({
       startedDateTime: new Date(startedMs).toISOString(),
@@ -25,14 +28,14 @@ export class KeptCapture {
         method,
         url: hide(`${service.origin}${path}${query === undefined ? '' : `?${redactQuery(query)}`}`),
         httpVersion: 'HTTP/1.1',
-        headers: maskedList(requestHeaders),
+        headers: shownHeaders(requestHeaders),
         ...(requestText !== '' && {
           postData: { mimeType: 'application/json', text: hide(redactBody(requestText)) },
         }),
       },
       response: {
         status,
-        headers: maskedList(namedHeaders(exchange.responseHeaders)),
+        headers: shownHeaders(responseHeaders),
         content: { mimeType: contentType ?? '', text: hide(redactBody(responseText)) },
       },
     })
@@ -54,6 +57,3 @@ type Headers = readonly { readonly name: string; readonly value: string }[]
 /** Headers as Node has them, each name before its value. */
 export const namedHeaders = (raw: readonly string[]): Headers =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []))
-
-const maskedList = (headers: Headers): Headers =>
-  headers.map(({ name, value }) => ({ name, value: maskedHeaders({ [name]: value })[name] ?? '' }))

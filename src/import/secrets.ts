@@ -98,13 +98,16 @@ function secretsIn(value: unknown): readonly string[] {
   const [first, second] = pair
   return [
     ...(typeof first === 'string' && typeof second === 'string' && isSecretName(first)
-      ? [second.replace(/^(Bearer|Basic) +/i, '')]
+      ? [second.replace(/^(Bearer|Basic) +/i, ''), ...cookiesIn(second)]
       : []),
     ...Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
       typeof each === 'string' && isSecretName(name) ? [each] : secretsIn(each),
     ),
   ]
 }
+
+/** The values in a header Cookie or Set-Cookie. */
+const cookiesIn = (text: string): readonly string[] => [...text.matchAll(/=([^;\s]+)/g)].map(([, value = '']) => value)
 
 const secretsInUrl = (text: string): readonly string[] =>
   [...text.matchAll(/[?&]([\w.[\]-]{2,100})=([^&#\s]+)/g)].flatMap(([, name = '', value = '']) =>

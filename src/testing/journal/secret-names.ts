@@ -46,10 +46,14 @@ const MENTION = /docker_?login_?pas|image_?login|jupyter_?token|api_?key|authori
 /** What stands like a name before its value. */
 const NAMED = /(?<![\w$.[\]-])([\w$.[\]-]{2,100})\\?["']?\s{0,20}[:=]/g
 
+/** A part of a form in several parts. */
+const PART_NAME = /\bname="([^"\r\n]{1,100})"/g
+
 /** Whether a text names a secret that it may hold, wherever. */
 export function mentionsSecret(text: string): boolean {
   if (!maySpeakOfSecrets(text)) return false
   if (MENTION.test(text)) return true
+  for (const [, name = ''] of text.matchAll(PART_NAME)) if (isSecretName(name)) return true
   for (const [, name = ''] of text.matchAll(NAMED)) if (isSecretName(name)) return true
   return false
 }

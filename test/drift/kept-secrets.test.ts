@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { KeptCapture } from '../../src/drift/kept-capture.ts'
+
+const SECRET = 'S3CRETAAA111'
+const KEY = 'hdrsecret-AAAA1111'
+
+interface Kept {
+  readonly target?: string
+  readonly requestHeaders?: readonly string[]
+  readonly request?: unknown
+  readonly responseHeaders?: readonly string[]
+  readonly response?: unknown
+}
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+
+function keptOf({ target = '/api/v0/instances/', requestHeaders = [], request, responseHeaders = [], response }: Kept) {
+  const capture = new KeptCapture()
+  capture.add(new URL('https://the.service'), {
+    method: 'POST',
+    target,
+    requestHeaders: ['Authorization', `Bearer ${KEY}`, ...requestHeaders],
+    requestText: textOf(request),
+    status: 200,
+    responseHeaders,
+    responseText: textOf(response),
+    contentType: 'application/json',
+    startedMs: 0,
+    endedMs: 1,
+  })
+  return capture.text()
+}
+
+test.each<[string, Kept]>([
+  [
+    'a redirect that repeats the query',
+    {
+      target: `/api/v0/instances?api_key=${SECRET}`,
+      responseHeaders: ['Location', `/api/v0/instances/?api_key=${SECRET}`],
+    },
+  ],
+  ['a key of the query in a message', { target: `/x/?api_key=${SECRET}`, response: { msg: `no key ${SECRET}` } }],
+  ['a key of the query in a text', { target: `/x/?api_key=${SECRET}`, response: `no key ${SECRET}` }],
+  ['a Referer', { requestHeaders: ['Referer', `http://x/y?a=1&api_key=${SECRET}`] }],
+  ['a Link', { responseHeaders: ['Link', `</n?api_key=${SECRET}>; rel=next`] }],
+  ['a Content-Location', { responseHeaders: ['Content-Location', `/x?token=${SECRET}`] }],
+  ['a password before a host', { responseHeaders: ['Location', `https://u:${SECRET}@h/`] }],
+  ['a token before a host', { response: { git: `https://${SECRET}@h/repository` } }],
+  ['a fragment', { responseHeaders: ['Location', `https://h/#access_token=${SECRET}&state=1`] }],
+  ['an environment variable', { target: '/api/v0/secrets/', request: { key: 'MYVAR', value: SECRET } }],
+  ['an env', { request: { name: 'a', env: `-p 80:80 -e HF_TOKEN=${SECRET}` } }],
+  ['an env in quotes', { request: { name: 'a', env: `-e HF_TOKEN="a ${SECRET}"` } }],
+  ['a pair', { response: { instances: [{ extra_env: [['HF_TOKEN', SECRET]] }] } }],
+  ['a page', { response: { instances: [{ webpage: `https://h/?token=${SECRET}` }] } }],
+  ['a signed link', { response: { result_url: `https://s3/x?X-Amz-Date=1&X-Amz-Signature=${SECRET}` } }],
+  ['a form in parts', { request: `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${SECRET}\r\n--b--` }],
+  ['a cookie that a text repeats', { requestHeaders: ['Cookie', `sid=${SECRET}; a=1`], response: `hello ${SECRET}` }],
+  ['the key in a text', { response: `no ${KEY}` }],
+  ['a list of lists', { response: [[['x', { note: `curl https://h/?sig=${SECRET}` }]]] }],
+])('a file that is kept does not show the secret of %s', (_, exchange) => {
+  const text = keptOf(exchange)
+  expect(text).not.toContain(SECRET)
+  expect(text).not.toContain(KEY)
+})
+
+test.each<[string, Kept, string]>([
+  ['a query', { responseHeaders: ['Location', '/x/?limit=5&order=id'] }, '/x/?limit=5&order=id'],
+  ['an env', { request: { env: '-e MODE=fast -p 80:80' } }, '-e MODE=fast -p 80:80'],
+  ['an address', { response: { webpage: 'https://h/?page=2#top' } }, 'https://h/?page=2#top'],
+  ['an image', { request: { image: 'me@sha256:0123' } }, 'me@sha256:0123'],
+  ['a pair', { response: { extra_env: [['MODE', 'fast']] } }, '["MODE","fast"]'],
+  ['a count', { response: { tokens_used: 12, note: 'max_tokens=12' } }, 'max_tokens=12'],
+])('%s without a secret is kept as it is', (_, exchange, shown) => {
+  expect(JSON.stringify(JSON.parse(keptOf(exchange))).replaceAll('\\"', '"')).toContain(shown)
+})
