@@ -1,4 +1,4 @@
-import { filtered, journalFilters } from '../testing/journal/filter.ts'
+import { journalFilters, search } from '../testing/journal/filter.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { verificationSchema, verifiedSchema, verify } from '../testing/journal/verify.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
@@ -31,8 +31,10 @@ export const requestCalls = {
     summary: 'The journal, and how many exchanges it had to drop',
     takes: journalFilters,
     shows: strictObject({ dropped: z.int(), requests: z.array(shownExchange) }),
-    act: ({ sandbox: { world } }, filter) =>
-      withLongList({ dropped: world.journal.dropped }, 'requests', filtered(world.journal, filter), presentExchange),
+    act: async ({ sandbox: { world } }, filter) => {
+      const found = await search(world.journal, filter)
+      return withLongList({ dropped: world.journal.dropped }, 'requests', found, presentExchange)
+    },
   }),
   clear: call('DELETE /requests', {
     summary: 'Clears the journal',

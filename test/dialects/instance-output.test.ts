@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { absent, proves } from '../support/proves.ts'
@@ -141,6 +142,30 @@ absent(
     expect((await as(null).get('/api/v0/instances/output/31/?of=1&check=2')).status).toBe(400)
   },
 )
+
+test('a link that somebody made, and one of a world of another seed, leads nowhere', async () => {
+  const of = '{"at":0}'
+  const check = createHash('sha256').update(`output 31 ${of}`).digest('hex').slice(0, 16)
+  const { as } = simulate(rows, observed)
+  const made = `/api/v0/instances/output/31/?of=${encodeURIComponent(of)}&check=${check}`
+  expect(await as(null).get(made)).toMatchObject({ status: 404, body: { error: 'no_such_key' } })
+  const other = simulate(rows, { ...observed, seed: 'another' })
+  const link = linkIn(await other.as('renter-key').put(`${LOGS}31/`, {}))
+  await pass(other, 1)
+  expect((await other.as(null).get(link)).status).toBe(200)
+  expect((await as(null).get(link)).status).toBe(404)
+})
+
+test('a command with the name of a part of every object has no output', async () => {
+  const seed = 'known'
+  const { as } = simulate(rows, { ...observed, seed })
+  for (const command of ['constructor', '__proto__', 'toString']) {
+    const of = JSON.stringify({ at: 0, command })
+    const check = createHash('sha256').update(`output 32 ${of} ${seed}`).digest('hex').slice(0, 16)
+    const link = `/api/v0/instances/output/32/?of=${encodeURIComponent(of)}&check=${check}`
+    expect(await as(null).get(link)).toMatchObject({ status: 200, body: '' })
+  }
+})
 
 test('the link leads to the sandbox that was asked, by the way its client came', async () => {
   const simulator = createSimulator({ ...observed, fixture: rows })

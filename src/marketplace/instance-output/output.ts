@@ -17,13 +17,14 @@ function readableInstance({ tables }: Sim, user: UserRow, id: number, unknown: R
 }
 
 /** A link at which an output can be read. */
-function linkTo({ url }: Sim, { id }: InstanceRow, asked: OutputLink): string {
+function linkTo({ url, invention }: Sim, { id }: InstanceRow, asked: OutputLink): string {
   const of = JSON.stringify(asked)
-  return url(`/api/v0/instances/output/${id}/?of=${encodeURIComponent(of)}&check=${checkOf(id, of)}`)
+  return url(`/api/v0/instances/output/${id}/?of=${encodeURIComponent(of)}&check=${checkOf(invention, id, of)}`)
 }
 
-/** The end of a link: a link that was changed does not fit it. */
-const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
+/** The end of a link: only who knows the seed of the world can make it. */
+const checkOf = ({ seed }: Sim['invention'], id: number, of: string): string =>
+  sha256Hex(`output ${id} ${of} ${seed}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
   const row = readableInstance(sim, user, id, logsRules.unknown)
@@ -51,7 +52,7 @@ export function executeCommand(sim: Sim, user: UserRow, id: number, command: str
 /** The text behind a link. @throws Refusal of one that no answer had, and of one before its time */
 export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string): string {
   const row = sim.tables.instances.get(id)
-  if (row === undefined || sent !== checkOf(id, JSON.stringify(asked)))
+  if (row === undefined || sent !== checkOf(sim.invention, id, JSON.stringify(asked)))
     throw refuse(outputRules.noSuchLink, 'there is nothing at this link')
   const waitSeconds = sim.rules.valueOf(outputRules.waits)
   const readyIn = asked.at + waitSeconds - sim.clock.nowSeconds
@@ -59,7 +60,7 @@ export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string
     throw refuse(outputRules.waits, 'it is not there yet', `it is there in ${readyIn} s of the sandbox's clock`)
   if (waitSeconds !== outputRules.waits.value) sim.trace.applyAlone(outputRules.waits)
   const { command, daemon, filter, tail } = asked
-  if (command !== undefined) return row.outputs?.[command] ?? ''
+  if (command !== undefined) return new Map(Object.entries(row.outputs ?? {})).get(command) ?? ''
   const lines = linesOf(sim, row, daemon === true).filter((line) => filter === undefined || line.includes(filter))
   const shown = tail === undefined ? lines : lines.slice(Math.max(0, lines.length - tail))
   return shown.map((line) => `${line}\n`).join('')

@@ -53,7 +53,10 @@ function wrapFlatQuery({ trace, rules }: Sim, body: object): object {
 }
 
 /** The fields that have another name in the contract. */
-const otherNames: Readonly<Record<string, string>> = { id: 'ask_contract_id', reliability: 'reliability2' }
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['id', 'ask_contract_id'],
+  ['reliability', 'reliability2'],
+])
 
 /** The query in the names and units by which offers are searched. */
 export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
@@ -64,7 +67,7 @@ export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
   const { id, reliability, allocated_storage: _, order, ...rest } = asked
   return {
     ...rest,
-    ...(order !== undefined && { order: order.map(([field, direction]) => [otherNames[field] ?? field, direction]) }),
+    ...(order !== undefined && { order: order.map(([field, direction]) => [otherNames.get(field) ?? field, direction]) }),
     ...(reliability !== undefined && { reliability2: { ...reliability, ...rest.reliability2 } }),
     ...(id !== undefined && { ask_contract_id: { ...id, ...rest.ask_contract_id } }),
   }

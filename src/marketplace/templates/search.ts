@@ -90,7 +90,7 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
 
 /** The rules that give a field its value in a list of rows, by the first row of each. */
 const rulesIn = (rows: readonly TemplateRow[], field: string): readonly Rule[] =>
-  (sources[field] ?? [])
+  (Object.hasOwn(sources, field) ? (sources[field] ?? []) : [])
     .map(({ rule, gives }) => ({ rule, first: rows.findIndex(gives) }))
     .filter(({ first }) => first !== -1)
     .toSorted((a, b) => a.first - b.first)

@@ -86,11 +86,11 @@ const isFields = (node: Json): node is Record<string, Json> =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
 const at = (holder: Holder, key: string | number): Json =>
-  (Array.isArray(holder) ? holder[Number(key)] : holder[key]) ?? null
+  (Array.isArray(holder) ? holder[Number(key)] : Object.hasOwn(holder, key) ? holder[key] : undefined) ?? null
 
 function put(holder: Holder, key: string | number, value: Json): void {
   if (Array.isArray(holder)) holder[Number(key)] = value
-  else holder[key] = value
+  else Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** A character that is copied, in steps. */

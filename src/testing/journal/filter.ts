@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
+import { nextTurn } from '../../kernel/next-turn.ts'
 import { Steps } from '../../kernel/steps.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
@@ -75,12 +76,35 @@ const DEFAULT_LIMIT = 100
 
 /** The exchanges whose requests match a filter, and that show what else it asks for. */
 export function filtered(journal: Journal, filter: Filter): readonly Exchange[] {
-  const { limit = DEFAULT_LIMIT, operation, method, user: user_id, has, since = -1, before = Infinity } = filter
+  return latest(journal.entries().filter(testOf(filter)), filter.limit)
+}
+
+/** Bytes of exchanges in which a text is searched for before others get their turn. */
+const SEARCHED_AT_ONCE = 1_000_000
+
+/** The same, with turns of the event loop for others while texts are searched. */
+export async function search(journal: Journal, filter: Filter): Promise<readonly Exchange[]> {
+  if (filter.text === undefined) return filtered(journal, filter)
+  const isWanted = testOf(filter)
+  const wanted: Exchange[] = []
+  let bytes = 0
+  for (const exchange of journal.entries()) {
+    if (isWanted(exchange)) wanted.push(exchange)
+    bytes += exchange.bytes
+    if (bytes < SEARCHED_AT_ONCE) continue
+    bytes = 0
+    await nextTurn()
+  }
+  return latest(wanted, filter.limit)
+}
+
+function testOf(filter: Filter): (exchange: Exchange) => boolean {
+  const { operation, method, user: user_id, has, since = -1, before = Infinity } = filter
   const steps = new Steps(Infinity)
   const isStatus = filter.status === undefined ? undefined : statusTest(String(filter.status))
   const isKey = filter.api_key === undefined ? undefined : keyTest(filter.api_key)
   const words = wordsOf(filter.text ?? '')
-  const isWanted = (exchange: Exchange): boolean =>
+  return (exchange) =>
     new Candidate(exchange, steps).misses({ operation, method, user_id }).length === 0 &&
     isKey?.(exchange.keyDigest) !== false &&
     isStatus?.(exchange.status) !== false &&
@@ -93,11 +117,10 @@ export function filtered(journal: Journal, filter: Filter): readonly Exchange[] 
     exchange.id > since &&
     exchange.id < before &&
     (words.length === 0 || hasAll(words, exchange))
-  return latest(journal.entries().filter(isWanted), limit)
 }
 
 /** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
-function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {
+function latest(exchanges: readonly Exchange[], limit = DEFAULT_LIMIT): readonly Exchange[] {
   const ids = exchanges.map(({ id }) => id).toSorted((a, b) => b - a)
   const kept = new Set(ids.slice(0, limit))
   return exchanges.filter(({ id }) => kept.has(id))
