@@ -54,7 +54,7 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: server, description: server === '/' ? 'This simulator.' : 'A sandbox of this simulator.' }],
+    servers: serversAt(server),
     tags: [...new Set(operations.map(resourceOf))].map((name) => ({ name, description: RESOURCES[name] })),
     security: [{ apiKey: [] }],
     paths,
@@ -65,6 +65,11 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
     },
   }
 }
+
+/** Where the interface is. */
+export const serversAt = (url: string): readonly object[] => [
+  { url, description: url === '/' ? 'This simulator.' : 'A sandbox of this simulator.' },
+]
 
 /** The behaviours of choices that are in force, as `markOnlyUnder` names them. */
 const chosenIn = (inForce: RulesInForce): ReadonlySet<string> =>

@@ -3,7 +3,7 @@ import { createControl, type ControlOptions } from '../control/app.ts'
 import type { Env } from '../control/env.ts'
 import { frontOf } from '../control/front.ts'
 import type { Examples } from '../contract/examples.ts'
-import { openApiDocument } from '../contract/openapi.ts'
+import { openApiDocument, serversAt } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
@@ -53,16 +53,15 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     for (const [name, value] of Object.entries({ ...corsHeaders(origin), ...(vary && { vary }) })) c.header(name, value)
   })
   service.route('/_sim', createControl(options))
+  // By the examples, which are the same for the same rules: to make one takes long.
+  const descriptions = new WeakMap<Examples, ReturnType<typeof openApiDocument>>()
   service.get('/openapi.json', async (c) => {
     const { config, rules } = c.env.sandbox.world
-    return c.json(
-      openApiDocument(
-        version,
-        await examples(config, rules),
-        rules,
-        frontOf(c, options.basePath).path + prefixOf(c.req.raw) || undefined,
-      ),
-    )
+    const shown = await examples(config, rules)
+    const description = descriptions.get(shown) ?? openApiDocument(version, shown, rules)
+    descriptions.set(shown, description)
+    const server = frontOf(c, options.basePath).path + prefixOf(c.req.raw)
+    return c.json({ ...description, servers: serversAt(server || '/') })
   })
   // The app that asked knows what to say.
   return service.onError((error) => {

@@ -112,6 +112,22 @@ test('a probe is answered between the pipelined requests of other clients', asyn
   expect(sandbox.world.journal.length).toBeLessThan((lines.length * sent) / 4)
 })
 
+test('a request is answered while a text is searched for in a long journal', async () => {
+  const { port, engine } = await serve()
+  const unread = 'x'.repeat(900_000)
+  const headers = { authorization: 'Bearer renter-key', 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'a', image: 'b', unread })
+  for (let at = 0; at < 20; at += 1)
+    await engine.respond(new Request(`http://sim.test${CREATE}`, { method: 'POST', headers, body }))
+  const [search, list] = [dial(port), dial(port)]
+  const ended: string[] = []
+  const note = (name: string) => () => void ended.push(name)
+  search.send(asked('/_sim/requests?limit=1000&text=xxxy', undefined, 'close'))
+  list.send(asked(LIST, undefined, 'close'))
+  await Promise.all([search.over.then(note('search')), list.over.then(note('list'))])
+  expect(ended).toEqual(['list', 'search'])
+})
+
 test('a held answer keeps back those behind it on its connection, and none on another', async () => {
   const { port, sandbox, engine } = await serve()
   const fault = { name: 'held', match: { path: LIST }, when: { times: 1 }, effect: { hang: true } }

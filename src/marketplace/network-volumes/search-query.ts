@@ -67,7 +67,9 @@ export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
   const { id, reliability, allocated_storage: _, order, ...rest } = asked
   return {
     ...rest,
-    ...(order !== undefined && { order: order.map(([field, direction]) => [otherNames.get(field) ?? field, direction]) }),
+    ...(order !== undefined && {
+      order: order.map(([field, direction]) => [otherNames.get(field) ?? field, direction]),
+    }),
     ...(reliability !== undefined && { reliability2: { ...reliability, ...rest.reliability2 } }),
     ...(id !== undefined && { ask_contract_id: { ...id, ...rest.ask_contract_id } }),
   }

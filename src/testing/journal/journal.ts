@@ -96,7 +96,8 @@ export class Journal implements Recorder {
     this.#clearings += 1
     this.#entries = []
     this.#bytes = 0
-    this.#dropped = 0
+    // What an evicted sandbox was asked stays unknown until a reset.
+    this.#dropped = this.#evicted
   }
 
   /** No world before one of the exchanges can be opened any more. */
