@@ -14,11 +14,7 @@ import {
 } from '../server/incoming.ts'
 
 /** A request of a Node server; undefined where the target is no URL. */
-export function incomingMessage(
-  message: IncomingMessage,
-  out: ServerResponse,
-  room: AnswerRoom,
-): Incoming | undefined {
+export function incomingMessage(message: IncomingMessage, out: ServerResponse, room: AnswerRoom): Incoming | undefined {
   const target = targetOf(message)
   if (target === undefined) return undefined
   const headers = new HeaderLines(message.rawHeaders)
