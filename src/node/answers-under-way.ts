@@ -104,7 +104,7 @@ export class AnswersUnderWay {
     return this.#toBegin.length > 0 || now - this.#turnBegan > TURN_MS
   }
 
-  /** Begins a request in a turn to come, one in each: whoever sends many at once leaves room for others. */
+  /** Begins a request in a turn to come, one in each: a client that sends many at once leaves room for others. */
   #beginLater(start: () => void): void {
     this.#toBegin.push(start)
     if (this.#toBegin.length === 1) setImmediate(() => this.#beginInTurn())
