@@ -139,7 +139,7 @@ proves(
     expect(await listed(world)).toMatchObject({
       label: 'night run',
       is_bid: true,
-      dph_base: 0.5,
+      dph_base: 0.3,
       search: { gpuCostPerHour: 0.3, diskHour: (0.146 * 8) / 720, totalHour: 0.3 + (0.146 * 8) / 720 },
       dph_total: 0.3 + (0.146 * 8) / 720,
       intended_status: 'stopped',

@@ -71,7 +71,10 @@ for (const intended_status of ['running', 'stopped'] as const)
           totalHour: dph_total,
           discountedTotalPerHour: dph_total,
         },
-        instance: { ...disk, gpuCostPerHour: 0, totalHour: disk.diskHour, discountedTotalPerHour: disk.diskHour },
+        instance:
+          intended_status === 'running'
+            ? { ...disk, gpuCostPerHour: seen.offer.dph_base, totalHour: dph_total, discountedTotalPerHour: dph_total }
+            : { ...disk, gpuCostPerHour: 0, totalHour: disk.diskHour, discountedTotalPerHour: disk.diskHour },
       })
     },
   )

@@ -79,8 +79,8 @@ describe('a failing interaction', () => {
         '    documented  authentication.bearer-key: The header `Authorization: Bearer <API_KEY>` names the user for whom the operation acts. [Authentication]',
         "    documented  cloud-connections.list.lists-own: The user's own cloud connections are answered as an array, which may be empty. [Endpoints › GET /api/v0/users/cloud_integrations/]",
         '    assumed     cloud-connections.list.order: Cloud connections come by ascending id. [judgement: No order is shown.]',
-        '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [published 2026-01: The contract shows no allowed values. (public API reference, 2026-01); s3, hf and drive are used. (vast-ai/vast-cli tests, 2026)]',
-        '    assumed     cloud-connections.list.statuses: A listing that succeeds is answered with 200. [seen live 2026-08-05: 200; the contract shows the body only. (public API reference, 2026-01); 200 with []. (a public file, 2026-08-05)]',
+        '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [published 2026-01: The contract shows no allowed values. (Vast.ai public API reference, 2026-01); s3, hf and drive are used. (vast-ai/vast-cli tests, 2026)]',
+        '    assumed     cloud-connections.list.statuses: A listing that succeeds is answered with 200. [seen live 2026-08-05: 200; the contract shows the body only. (Vast.ai public API reference, 2026-01); 200 with []. (not published under a name, 2026-08-05)]',
         '1 of 2 interactions verified.',
       ],
     })

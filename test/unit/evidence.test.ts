@@ -15,7 +15,7 @@ import { RELEASED } from '../../src/kernel/released.ts'
 test.each([
   ['one answer that was captured', [capture('a', '2026-03')], 'seen-live', '2026-03'],
   ['notes of two people', [note('a', '2026-01'), note('b', '2026-02')], 'seen-live', '2026-02'],
-  ['a note that stands for three', [note('3 public files', '2026-04', 3)], 'seen-live', '2026-04'],
+  ['a note that stands for three', [note('3 not published under names', '2026-04', 3)], 'seen-live', '2026-04'],
   ['one note', [note('a', '2026-01')], 'published', '2026-01'],
   ['any number of clients', [code('a'), code('b', '2026-02', 9)], 'published', '2026-02'],
   ['documents', [docs('a')], 'published', null],

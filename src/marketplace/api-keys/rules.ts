@@ -1,12 +1,12 @@
 import { found, judgement } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
-import { publicFiles, vendorDocs } from '../sources.ts'
+import { unnamed, vendorDocs } from '../sources.ts'
 
 export const listRules = {
   lists: assumed({
     id: 'api-keys.list.lists-own',
     evidence: [
-      ...found('{apikeys: [{id, user_id, rights, team_id, team_name}]}.', vendorDocs, publicFiles(3, 'code')),
+      ...found('{apikeys: [{id, user_id, rights, team_id, team_name}]}.', vendorDocs, unnamed(3, 'code')),
       ...judgement('Nobody is in a team here.'),
     ],
     text: 'The API keys of the user are listed without the keys themselves. The id of a key of the fixture follows from its digest.',
@@ -26,7 +26,7 @@ export const createRules = {
 export const deleteRules = {
   deletes: assumed({
     id: 'api-keys.delete.deletes',
-    evidence: found('DELETE with the id.', vendorDocs, publicFiles(1, 'code')),
+    evidence: found('DELETE with the id.', vendorDocs, unnamed(1, 'code')),
     text: 'The key names nobody from then on.',
     value: 200,
   }),

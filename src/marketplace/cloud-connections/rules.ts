@@ -1,5 +1,5 @@
 import { code, found, judgement } from '../../kernel/evidence.ts'
-import { publicFiles, reference } from '../sources.ts'
+import { unnamed, reference } from '../sources.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 
 export const listRules = {
@@ -7,7 +7,7 @@ export const listRules = {
     id: 'cloud-connections.list.statuses',
     evidence: [
       ...found('200; the contract shows the body only.', reference),
-      ...found('200 with [].', publicFiles(1, 'capture', '2026-08-05')),
+      ...found('200 with [].', unnamed(1, 'capture', '2026-08-05')),
     ],
     text: 'A listing that succeeds is answered with 200.',
     value: 200,

@@ -1,5 +1,5 @@
 import { docs, found, judgement } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference, serverlessClient, vendorDocs } from '../sources.ts'
+import { contract, officialClient, unnamed, reference, serverlessClient, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › PUT /api/v0/endptjobs/{id}/'
@@ -10,7 +10,7 @@ export const updateStatus = assumed({
     ...found('200 and 400; 400 is "Endpointgroup not found for user".', vendorDocs, reference),
     ...found(
       'Writes need 5 $ of credit and the scope.',
-      publicFiles(1, 'code', '2026-09'),
+      unnamed(1, 'code', '2026-09'),
       docs('vast-ai/vast-claude-plugin', '2026-06'),
     ),
   ],

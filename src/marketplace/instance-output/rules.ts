@@ -1,6 +1,6 @@
 import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
-import { officialClient, publicFiles, vendorDocs } from '../sources.ts'
+import { officialClient, unnamed, vendorDocs } from '../sources.ts'
 
 const notOwned = assumed({
   id: 'instances.output.not-owned',
@@ -13,7 +13,7 @@ const notOwned = assumed({
 const waits = assumed({
   id: 'instances.output.ready-after',
   evidence: [
-    ...found('result_url is asked again and again until it answers 200.', officialClient, publicFiles(5, 'code')),
+    ...found('result_url is asked again and again until it answers 200.', officialClient, unnamed(5, 'code')),
     ...judgement('How long that takes is not published.'),
   ],
   text: 'What result_url leads to is there so many seconds of the sandbox’s clock after the request, and 404 until then.',
@@ -30,7 +30,7 @@ export const logsRules = {
       'PUT with tail, filter and daemon_logs; {success, result_url, msg}.',
       vendorDocs,
       officialClient,
-      publicFiles(4, 'code'),
+      unnamed(4, 'code'),
     ),
     text: 'The answer has a link, result_url, at which the logs of the instance can be read without a key.',
     value: 200,
@@ -48,11 +48,7 @@ export const commandRules = {
   notOwned,
   answers: assumed({
     id: 'instances.execute.answers',
-    evidence: found(
-      'PUT with command; {success, writeable_path, result_url, msg}.',
-      vendorDocs,
-      publicFiles(2, 'code'),
-    ),
+    evidence: found('PUT with command; {success, writeable_path, result_url, msg}.', vendorDocs, unnamed(2, 'code')),
     text: 'The command is carried out on the files of an instance that does not run; result_url leads to its output.',
     value: 200,
   }),
@@ -65,7 +61,7 @@ export const commandRules = {
   }),
   running: assumed({
     id: 'instances.execute.running',
-    evidence: found('400 invalid_args for an instance that runs.', publicFiles(1, 'note'), vendorDocs),
+    evidence: found('400 invalid_args for an instance that runs.', unnamed(1, 'note'), vendorDocs),
     text: 'A command for an instance that runs is refused.',
     status: 400,
     error: 'invalid_args',
@@ -84,7 +80,7 @@ export const outputRules = {
   shows: assumed({
     id: 'instances.output.shows',
     evidence: [
-      ...found('A job’s exit code is read from the logs.', code('snakemake-executor-plugin, a public file', '2026')),
+      ...found('A job’s exit code is read from the logs.', code('bards-ai/snakemake-executor-plugin-vastai', '2026')),
       ...judgement('What a container prints is its own.'),
     ],
     text: 'Logs are what the row of the instance has under logs. Without that they are the lines that tell of the pull of the image, and onstart behind a plus sign for each line, once it has run. They are cut to the lines that contain filter, and of these to the last so many that tail names. The output of a command is what the row has under outputs for it; without that it is empty.',

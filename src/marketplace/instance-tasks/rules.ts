@@ -1,8 +1,8 @@
-import { code, docs, found, judgement } from '../../kernel/evidence.ts'
+import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { changeRules } from '../instances/manage-rules.ts'
 import { createRules } from '../instances/rules.ts'
-import { officialClient, publicFiles, vendorDocs } from '../sources.ts'
+import { officialClient, unnamed, vendorDocs } from '../sources.ts'
 
 const { unknown, restarts } = changeRules
 
@@ -16,7 +16,7 @@ export const bidRules = {
         'PUT with client_id and price from 0.001 to 32; {success}.',
         vendorDocs,
         officialClient,
-        publicFiles(3, 'code'),
+        unnamed(3, 'code'),
       ),
       ...found(
         'An interruption shows cur_state, next_state and intended_status stopped.',
@@ -44,7 +44,7 @@ export const recycleRules = {
     evidence: found(
       'PUT; destroyed and created anew on the same machine, at the same priority.',
       vendorDocs,
-      publicFiles(3, 'code'),
+      unnamed(3, 'code'),
     ),
     text: 'The instance boots from its image again, as if it had just been rented; it keeps its id, its machine and its settings.',
     value: 200,
@@ -67,8 +67,8 @@ export const templateUpdateRules = {
     id: 'instances.update-template.updates',
     evidence: found(
       'PUT with image, env, onstart and template_hash_id; {success}.',
-      docs('vendor documentation', '2026'),
-      publicFiles(2, 'code'),
+      vendorDocs,
+      unnamed(2, 'code'),
     ),
     text: 'The instance takes image, tag, env and onstart of the template that is named, and then those that are given, of which a tag alone replaces that of the image, and env is read as at a rent; it shows them from then on, and boots again.',
     value: 200,

@@ -48,12 +48,7 @@ export const instanceClaims: readonly Claim[] = [
   {
     ...money,
     says: 'dph_total = dph_base + storage_total_cost',
-    holds: matchesFormula(
-      'dph_total',
-      ['dph_base', 'storage_total_cost'],
-      (base = 0, disk = 0) => base + disk,
-      (row) => row['is_bid'] === false,
-    ),
+    holds: matchesFormula('dph_total', ['dph_base', 'storage_total_cost'], (base = 0, disk = 0) => base + disk),
   },
   {
     ...money,
@@ -66,12 +61,15 @@ export const instanceClaims: readonly Claim[] = [
   },
   {
     ...money,
-    says: 'search.totalHour = dph_total, instance.totalHour = storage_total_cost',
+    says: 'search.totalHour = dph_total, and instance.totalHour too while it runs; storage_total_cost while it is stopped',
     holds: everyRow((row) => {
-      const [whole, disk] = [valueAt(row, 'search', 'totalHour'), valueAt(row, 'instance', 'totalHour')]
+      const [whole, now] = [valueAt(row, 'search', 'totalHour'), valueAt(row, 'instance', 'totalHour')]
       const [total, storage] = [row['dph_total'], row['storage_total_cost']]
-      if (typeof whole !== 'number' || typeof disk !== 'number') return undefined
-      return isNear(whole, Number(total)) && isNear(disk, Number(storage))
+      if (typeof whole !== 'number' || typeof now !== 'number') return undefined
+      const isOfTheMoment = isRunning(row)
+        ? isNear(now, Number(total))
+        : row['intended_status'] !== 'stopped' || isNear(now, Number(storage))
+      return isNear(whole, Number(total)) && isOfTheMoment
     }),
   },
   {

@@ -1,6 +1,6 @@
 import { code, docs, found, judgement } from '../../kernel/evidence.ts'
 import { choice } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, officialClient, unnamed, reference, vendorDocs } from '../sources.ts'
 
 /** How creations of instances are read and refused otherwise than the contract shows. */
 export const createChoices = {
@@ -43,7 +43,7 @@ export const createChoices = {
       refused: {
         text: 'A vm is refused to a user without ssh_keys.',
         evidence: [
-          ...found('400 no_ssh_key_for_vm.', publicFiles(4, 'note', '2026-07'), publicFiles(1, 'code')),
+          ...found('400 no_ssh_key_for_vm.', unnamed(4, 'note', '2026-07'), unnamed(1, 'code')),
           ...found('400 no_ssh_key_for_vm; which keys a user has is what the fixture says.', reference),
         ],
         status: 400,
@@ -61,7 +61,7 @@ export const createChoices = {
     alternatives: {
       answered: {
         text: 'instance_api_key is there too, a text that names nobody here.',
-        evidence: found('Answers have instance_api_key.', publicFiles(1, 'capture', '2026-01'), vendorDocs),
+        evidence: found('Answers have instance_api_key.', unnamed(1, 'capture', '2026-01'), vendorDocs),
       },
     },
     observed: 'answered',
@@ -77,7 +77,7 @@ export const createChoices = {
       shown: {
         text: 'The body has ask_id, too: the id in the path.',
         evidence: [
-          ...found('Refusals of a rent have ask_id.', publicFiles(2, 'capture', '2026-08')),
+          ...found('Refusals of a rent have ask_id.', unnamed(2, 'capture', '2026-08')),
           ...found('Error bodies have ask_id.', reference),
         ],
       },
@@ -96,7 +96,7 @@ export const createChoices = {
         evidence: found(
           'A bid below min_bid does not win: no_such_ask, or an instance that is created stopped.',
           code('dstackai/dstack', '2026'),
-          publicFiles(1, 'note'),
+          unnamed(1, 'note'),
           docs('vast-ai/vast-claude-plugin', '2026-06'),
         ),
         status: 400,
@@ -117,8 +117,8 @@ export const createChoices = {
         text: 'It is refused.',
         evidence: found(
           '400 insufficient_credit, "Your account lacks credit; see the billing page."',
-          publicFiles(4, 'note', '2026-09-15'),
-          publicFiles(1, 'code'),
+          unnamed(4, 'note', '2026-09-15'),
+          unnamed(1, 'code'),
           code('osteele/weft', '2026'),
         ),
         status: 400,

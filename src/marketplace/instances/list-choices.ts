@@ -1,6 +1,6 @@
 import { capture, code, found, judgement } from '../../kernel/evidence.ts'
 import { choice } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { contract, officialClient, reference, unnamed } from '../sources.ts'
 
 /** What a listing shows otherwise in the observed dialect, where the contract is silent. */
 export const listChoices = {
@@ -14,6 +14,29 @@ export const listChoices = {
       null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
     },
     observed: 'null',
+  }),
+  currentCosts: choice({
+    id: 'instances.list.current-costs',
+    evidence: [
+      ...found(
+        'instance.gpuCostPerHour is dph_base while an instance runs, and 0 while it is stopped or queued.',
+        unnamed(1, 'note', '2026-08-09'),
+      ),
+      ...found('It reads what an instance costs now in instance.', unnamed(3, 'code', '2026')),
+    ],
+    text: 'Whether the prices in instance are those of the moment.',
+    usual: 'of-the-moment',
+    usually: 'instance shows the machine and the storage while the instance pays for both, else the storage alone.',
+    alternatives: {
+      'storage-alone': {
+        text: 'instance shows the storage alone, whether the instance runs or not.',
+        evidence: found(
+          'gpuCostPerHour is 0, of an instance that boots on a machine of its own user.',
+          capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+        ),
+      },
+    },
+    observed: 'of-the-moment',
   }),
   hostPorts: choice({
     id: 'instances.list.host-ports',
@@ -29,7 +52,7 @@ export const listChoices = {
             'Entries for 0.0.0.0 and ::, with another HostPort than that of -p.',
             capture('skypilot-org/skypilot#10518', '2026-08-20'),
           ),
-          ...found('It looks the HostPort up.', publicFiles(1, 'code')),
+          ...found('It looks the HostPort up.', unnamed(1, 'code')),
         ],
       },
     },
@@ -76,7 +99,7 @@ export const listChoices = {
           ...found('It reads uptime_mins as a whole number.', code('mrqsdf/VastAI4J', '2026')),
           ...found(
             'actual_status is null, created, then loading with lines about layers; scheduling after a start.',
-            publicFiles(5, 'note', '2026-09-24'),
+            unnamed(5, 'note', '2026-09-24'),
           ),
         ],
       },

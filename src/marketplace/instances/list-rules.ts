@@ -1,5 +1,5 @@
 import { capture, code, docs, found, judgement } from '../../kernel/evidence.ts'
-import { aprilClient, contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { aprilClient, contract, officialClient, unnamed, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
 import { unknownGpu } from './gpus.ts'
@@ -20,13 +20,23 @@ const fieldRules = {
     id: 'instances.list.time-and-money',
     evidence: [
       ...found(
-        'duration is end_date less now; client_run_time 1.1 and host_run_time 2592000.0 whatever the age; time_remaining is empty; storage_total_cost is storage_cost * disk_space / 720, and dph_total is dph_base plus that, to the last digit, for an instance that is stopped too; instance shows the disk alone, search the whole price.',
+        'duration is end_date less now; client_run_time 1.1 and host_run_time 2592000.0 whatever the age; time_remaining is empty; storage_total_cost is storage_cost * disk_space / 720, and dph_total is dph_base plus that, to the last digit, for an instance that is stopped too; search shows the whole price.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
         capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
       ),
+      ...found(
+        'Of an instance that was rented by a bid dph_base is the bid: 0.200 with min_bid 0.13333 and dph_total 0.2463; 0.667 with 0.33333 and 0.71978.',
+        unnamed(1, 'note', '2026-08'),
+      ),
+      ...found('It reads the bid that stands in dph_base.', unnamed(2, 'code', '2026')),
+      ...found(
+        'instance.gpuCostPerHour is dph_base while an instance runs, and 0 while it is stopped or queued.',
+        unnamed(1, 'note', '2026-08-09'),
+      ),
+      ...found('It reads what an instance costs now in instance.', unnamed(3, 'code', '2026')),
       ...found('Unix seconds, seconds, minutes, $/hour; the contract shows no units.', reference),
     ],
-    text: 'duration is what is left until end_date in seconds, uptime_mins minutes while running; client_run_time and host_run_time are always 1.1 and 2592000, time_remaining is empty. A month has 720 hours; dph_total is machine plus storage in $/hour, whether it runs or not, search shows that and instance the storage alone; nothing is rounded. end_date is 30 days after start_date unless it is pinned, and nothing happens then.',
+    text: 'duration is what is left until end_date in seconds, uptime_mins minutes while running; client_run_time and host_run_time are always 1.1 and 2592000, time_remaining is empty. A month has 720 hours; dph_total is dph_base, which is the bid where there is one, plus storage in $/hour, whether it runs or not. search shows that; instance shows it too, but the storage alone while the instance is stopped or waits for its machine. Nothing is rounded. end_date is 30 days after start_date unless it is pinned, and nothing happens then.',
   }),
   statusValues: assumed({
     id: 'instances.list.status-values',
@@ -34,7 +44,7 @@ const fieldRules = {
       ...found(
         'After a stop actual_status is exited, and cur_state, next_state and intended_status are stopped.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
-        publicFiles(7, 'note', '2026-09-24'),
+        unnamed(7, 'note', '2026-09-24'),
         code('nikitatsym/vastai-mcp', '2026-07'),
         code('dstackai/dstack', '2026'),
       ),
@@ -69,7 +79,7 @@ const fieldRules = {
         capture('jdziat/vastai-mcp', '2026-09-05'),
         capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
       ),
-      ...found('"ssh_direc ssh_proxy", "jupyter_direc ssh_direc ssh_proxy".', publicFiles(4, 'code')),
+      ...found('"ssh_direc ssh_proxy", "jupyter_direc ssh_direc ssh_proxy".', unnamed(4, 'code')),
     ],
     text: 'image_runtype is the runtype; with a direct connection it names the ways to connect, SSH besides where ssh_direct or use_ssh ask for it: `ssh_direc ssh_proxy`. image_uuid is image:tag.',
   }),
@@ -84,8 +94,8 @@ const fieldRules = {
       ...found(
         'Ports of env are bound on 0.0.0.0.',
         capture('skypilot-org/skypilot#10518', '2026-08-20'),
-        publicFiles(1, 'capture', '2026-01'),
-        publicFiles(1, 'code'),
+        unnamed(1, 'capture', '2026-01'),
+        unnamed(1, 'code'),
         docs('vast-ai/vast-claude-plugin', '2026-06'),
       ),
       ...judgement('The contract shows the shape of ports, not where it comes from.'),

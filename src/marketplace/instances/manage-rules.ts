@@ -1,5 +1,5 @@
 import { capture, code, found, judgement } from '../../kernel/evidence.ts'
-import { officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { officialClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
 
 const answer = assumed({
@@ -13,7 +13,7 @@ const unknown = assumed({
   id: 'instances.change.unknown',
   evidence: found(
     'A second destroy is 404, no_such_instance.',
-    publicFiles(1, 'note', '2026-10-06'),
+    unnamed(1, 'note', '2026-10-06'),
     code('nikitatsym/vastai-mcp', '2026-07'),
     code('dstackai/dstack', '2026'),
     code('osteele/weft', '2026'),
@@ -35,7 +35,7 @@ const restarts = assumed({
 const isNull = found(
   'An instance that is gone is {instances: null}.',
   capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
-  publicFiles(4, 'note', '2026-08-05'),
+  unnamed(4, 'note', '2026-08-05'),
 )
 
 export const showRules = {
@@ -48,7 +48,7 @@ export const showRules = {
     alternatives: {
       '404': {
         text: 'It is refused, as three public clients expect: choose it to see that a client takes both.',
-        evidence: found('They wait for 404.', publicFiles(3, 'code')),
+        evidence: found('They wait for 404.', unnamed(3, 'code')),
         status: 404,
         error: 'no_such_instance',
       },

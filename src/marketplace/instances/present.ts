@@ -14,7 +14,7 @@ import { addressesOf } from './reach.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { measuredFields } from './telemetry.ts'
-import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
+import { bootAgeMs, isBooting, isCharged, type Status, statusOf } from './status.ts'
 
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
@@ -44,12 +44,14 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   if (isAssigned) running.ports = fixed.assignedPorts
   const observed = observedFields(sim, row, running)
   const isMeasured = sim.rules.shapes(listRules.telemetry)
-  const fields = {
+  const shown = {
     ...running,
     ...observed.fields,
     ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
     ...timeDependentFields(sim, row, running, bootMs),
   }
+  const isDiskAlone = sim.rules.shapes(listRules.currentCosts)
+  const fields = !isDiskAlone && isCharged(shown) ? { ...shown, instance: shown.search } : shown
   const reached = { ...fields, ...addressesOf(row, fields, sim.sshTo) }
   return {
     fields: sim.rules.shapes(furtherFields) ? { ...reached, ...capturedFieldsOf(row, isRunning) } : reached,
@@ -57,6 +59,7 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
       ...fixed.rules,
       ...(isRunning ? fixed.portRules : []),
       ...(isAssigned ? [listRules.hostPorts] : []),
+      ...(isDiskAlone ? [listRules.currentCosts] : []),
       ...(isMeasured ? [listRules.telemetry] : isRunning ? [] : [listRules.idle]),
       ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
       ...observed.rules,
@@ -81,9 +84,9 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
     row.start_date ??
     invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
   const disk_space = row.disk_space ?? 8
-  const gpuCostPerHour = row.price ?? machine.dph_base
+  const dph_base = row.price ?? machine.dph_base
   const storage_total_cost = (machine.storage_cost * disk_space) / HOURS_PER_MONTH
-  const dph_total = gpuCostPerHour + storage_total_cost
+  const dph_total = dph_base + storage_total_cost
   const { rules, ports: mapped, extra_env } = flagsOf(row.env)
   const range = portRange(draw, row, machine.direct_port_count)
   const opened = launchPorts(row, range, mapped)
@@ -106,12 +109,14 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
     end_date: row.end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY,
     disk_space,
     is_bid: row.price !== undefined,
+    dph_base,
     dph_total,
     storage_total_cost,
     dlperf_per_dphtotal: machine.dlperf === null || dph_total === 0 ? null : machine.dlperf / dph_total,
     flops_per_dphtotal: dph_total === 0 ? 0 : machine.total_flops / dph_total,
     vram_costperhour: machine.gpu_totalram === 0 ? 0 : dph_total / machine.gpu_totalram,
-    ...hourlyCosts(gpuCostPerHour, storage_total_cost, {}),
+    search: hourlyCosts(dph_base, storage_total_cost),
+    instance: hourlyCosts(0, storage_total_cost),
     volume_info: row.volumes ?? [],
     cpu_util: row.cpu_util ?? draw('cpu_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
     mem_limit: row.mem_limit ?? draw('mem_limit', (f) => f.helpers.arrayElement([64, 128, 256])),

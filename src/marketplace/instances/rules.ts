@@ -1,5 +1,5 @@
 import { code, docs, found, judgement } from '../../kernel/evidence.ts'
-import { publicFiles, reference, vendorDocs } from '../sources.ts'
+import { unnamed, reference, vendorDocs } from '../sources.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
 import { createChoices } from './creation-choices.ts'
@@ -35,7 +35,7 @@ export const createRules = {
     evidence: [
       ...found(
         '200 {success: true, new_contract}.',
-        publicFiles(1, 'capture', '2026-01'),
+        unnamed(1, 'capture', '2026-01'),
         code('osteele/weft', '2026'),
         code('dstackai/dstack', '2026'),
         vendorDocs,
@@ -50,8 +50,8 @@ export const createRules = {
     evidence: [
       ...found(
         'Never so: null or created, loading, then running after one to five minutes.',
-        publicFiles(1, 'capture', '2026-08-26'),
-        publicFiles(4, 'note', '2026-08-03'),
+        unnamed(1, 'capture', '2026-08-26'),
+        unnamed(4, 'note', '2026-08-03'),
       ),
       ...judgement('A default of convenience: most tests want an instance that runs; a progression gives the rest.'),
     ],
@@ -61,7 +61,7 @@ export const createRules = {
         text: 'An instance is created stopped, though the answer says success; it shows loading.',
         evidence: found(
           'Where cancel_unavail is not true, a rent of a GPU that was taken succeeds with an instance that is stopped; its disk is charged.',
-          publicFiles(3, 'note', '2026-09'),
+          unnamed(3, 'note', '2026-09'),
           vendorDocs,
         ),
       },
@@ -71,14 +71,14 @@ export const createRules = {
     id: 'instances.create.progression',
     evidence: found(
       'created, then loading, then running within one to five minutes.',
-      publicFiles(3, 'note', '2026-08-03'),
+      unnamed(3, 'note', '2026-08-03'),
     ),
     text: 'Where a progression is configured, a new instance is created for the first half of the way to running and loading for the second.',
   }),
   furtherParameters: assumed({
     id: 'instances.create.further-parameters',
     evidence: [
-      ...found('label, onstart, args and others are taken.', publicFiles(1, 'code', '2026'), vendorDocs),
+      ...found('label, onstart, args and others are taken.', unnamed(1, 'code', '2026'), vendorDocs),
       ...found(
         'label, onstart, args, args_str, use_jupyter_lab, jupyter_dir, target_state, price, runtypes like ssh_direct; tag, ssh_direct, use_ssh and jup_direct as similar scalars of a template.',
         reference,
@@ -99,9 +99,9 @@ export const createRules = {
     evidence: [
       ...found(
         '400 invalid_args, "error 404/3603: no_such_ask  Instance type by id N is not available."',
-        publicFiles(3, 'capture'),
-        publicFiles(1, 'note', '2026-06'),
-        publicFiles(9, 'code', '2026'),
+        unnamed(3, 'capture'),
+        unnamed(1, 'note', '2026-06'),
+        unnamed(9, 'code', '2026'),
       ),
       ...judgement('The reference has 404; it is in the text only.'),
     ],
@@ -122,8 +122,8 @@ export const createRules = {
     evidence: [
       ...found(
         '410 no_such_ask where another was faster.',
-        publicFiles(1, 'capture', '2026-08'),
-        publicFiles(4, 'code', '2026-10-08'),
+        unnamed(1, 'capture', '2026-08'),
+        unnamed(4, 'code', '2026-10-08'),
       ),
       ...found('410 no_such_ask when the offer is gone.', reference),
     ],
@@ -135,9 +135,9 @@ export const createRules = {
     id: 'instances.create.template-unknown',
     evidence: found(
       '400, "invalid template hash or id or template not accessible by user".',
-      publicFiles(1, 'capture', '2026-06-25'),
-      publicFiles(2, 'note'),
-      publicFiles(1, 'code'),
+      unnamed(1, 'capture', '2026-06-25'),
+      unnamed(2, 'note'),
+      unnamed(1, 'code'),
     ),
     text: "A template_hash_id that no template has now is refused, a retired one included; someone else's private template is unknown.",
     status: 400,
@@ -145,7 +145,7 @@ export const createRules = {
   }),
   imageMissing: assumed({
     id: 'instances.create.image-missing',
-    evidence: found('Every rent by a template whose image was cleared is 400.', publicFiles(1, 'note', '2026-08-21')),
+    evidence: found('Every rent by a template whose image was cleared is 400.', unnamed(1, 'note', '2026-08-21')),
     text: 'Without a template an image is required, and so it is with one whose image an edit has unset.',
     status: 400,
     error: 'invalid_args',
@@ -191,8 +191,8 @@ export const createRules = {
     id: 'instances.create.args-too-long',
     evidence: found(
       '400, "error 400/3471: Invalid args: len(image) > 1024, or len(args) > 16384, or len(label) > 256"; onstart counts as args.',
-      publicFiles(1, 'capture', '2026-07-25'),
-      publicFiles(3, 'note', '2026-07'),
+      unnamed(1, 'capture', '2026-07-25'),
+      unnamed(3, 'note', '2026-07'),
     ),
     text: 'onstart and the arguments have at most so many characters together.',
     status: 400,

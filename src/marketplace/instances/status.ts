@@ -2,7 +2,7 @@ import type { DueEvent } from '../../kernel/clock.ts'
 import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
 import type { z } from 'zod'
-import type { statusFields } from './schema.ts'
+import type { Instance, statusFields } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
 export type Status = { readonly [Field in keyof typeof statusFields]: z.output<(typeof statusFields)[Field]> }
@@ -24,6 +24,16 @@ export function statusOf(row: InstanceRow, ageMs: number): Status {
 /** Whether an instance that began to boot so long ago has yet to finish that. */
 export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
   mayBoot(row) && bootStatus(row, ageMs) !== 'running'
+
+/** Whether an instance pays for its machine: neither while it is stopped, nor while it waits for the machine to be free. */
+export const isCharged = ({
+  intended_status,
+  actual_status,
+  cur_state,
+}: Pick<Instance, 'intended_status' | 'actual_status' | 'cur_state'>): boolean =>
+  intended_status === 'running' &&
+  actual_status !== 'scheduling' &&
+  (cur_state === 'running' || !(actual_status === 'exited' || actual_status === 'stopped'))
 
 /** For how long an instance has been booting or running, in milliseconds, since its latest restart or else its start. */
 export const bootAgeMs = ({ restart, start_date = 0 }: Pick<InstanceRow, 'restart' | 'start_date'>, nowMs: number) =>

@@ -1,5 +1,5 @@
-import { capture, code, found, judgement } from '../../kernel/evidence.ts'
-import { contract, officialClient, olderClient, publicFiles, reference } from '../sources.ts'
+import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { contract, officialClient, olderClient, unnamed, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { configuredLimit } from '../operation/rate-limit.ts'
 import { endlessRunsForAYear, expires, unpricedIsInvented, unsizedOffersWholeDisk } from './rules.ts'
@@ -33,8 +33,8 @@ export const searchRules = {
       ...found('The search for local volumes has 64; default and maximum are not shown.', reference),
       ...found(
         'The search for offers gives 64 at most.',
-        publicFiles(3, 'note', '2026-09-29'),
-        code('ExAtlas', '2026-10'),
+        unnamed(3, 'note', '2026-09-29'),
+        unnamed(1, 'code', '2026-10'),
       ),
     ],
     text: 'Without a limit at most 64 offers are answered. There is no maximum.',
@@ -56,7 +56,7 @@ export const searchRules = {
       ...found(
         'Offers show "South Korea, KR" and are filtered by ["KR"].',
         capture('jdziat/vastai-mcp', '2026-09-05'),
-        publicFiles(1, 'code', '2026'),
+        unnamed(1, 'code', '2026'),
       ),
       ...judgement(
         'The contract filters by disk_bw, which no offer shows, and by country codes, where offers show places.',
@@ -70,7 +70,7 @@ export const searchRules = {
       ...found(
         'The duration of rental offers is in seconds.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
-        publicFiles(2, 'capture', '2025-07-26'),
+        unnamed(2, 'capture', '2025-07-26'),
       ),
       ...found('It takes days and multiplies them by 86,400 before it sends them.', olderClient),
       ...judgement('Against it, the public API reference calls the filter days, with 30 as its example.'),

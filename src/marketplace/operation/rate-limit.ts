@@ -3,7 +3,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { assumed, choice, documented, type RefusalRule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { contract, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, unnamed, reference, vendorDocs } from '../sources.ts'
 
 /** So many requests of one key, to whatever operations, are let through in so many seconds. */
 export const perAccount = { requests: 5, seconds: 10 }
@@ -17,7 +17,7 @@ export const rateLimitRules = {
       ...found(
         'An interval for each endpoint and identity; some have a number of calls for each period besides.',
         capture('nikitatsym/vastai-mcp', '2026-07-25'),
-        publicFiles(1, 'code', '2026-07'),
+        unnamed(1, 'code', '2026-07'),
         vendorDocs,
       ),
       ...judgement('Whether a refused request restarts the interval is shown nowhere.'),
@@ -30,8 +30,8 @@ export const rateLimitRules = {
       ...found(
         '429.',
         capture('nikitatsym/vastai-mcp test_integration', '2026-07-25'),
-        publicFiles(2, 'note', '2026-06-17'),
-        publicFiles(4, 'code'),
+        unnamed(2, 'note', '2026-06-17'),
+        unnamed(4, 'code'),
       ),
       ...found('429, no Retry-After promised.', reference),
     ],
@@ -108,7 +108,7 @@ export const configuredLimit = assumed({
       evidence: [
         ...found(
           'Template search is limited too; create 4.5, template search 3.0.',
-          publicFiles(1, 'note', '2026-06-17'),
+          unnamed(1, 'note', '2026-06-17'),
           vendorDocs,
         ),
         ...found('Thresholds beyond those of the contract.', reference),

@@ -1,5 +1,5 @@
 import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
-import { aprilClient, contract, officialClient, olderClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { aprilClient, contract, officialClient, olderClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { groupDigits } from '../../kernel/group-digits.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
@@ -13,7 +13,7 @@ export const requestRules = {
       ...found(
         '400, "<field>: Input should be a valid integer".',
         capture('nikitatsym/vastai-mcp', '2026-07'),
-        publicFiles(1, 'note', '2026-10-08'),
+        unnamed(1, 'note', '2026-10-08'),
         docs('vast-ai/vast-claude-plugin', '2026-06'),
       ),
       ...judgement('The contract shows invalid_args with 400 for an invalid argument of one operation.'),
@@ -61,8 +61,8 @@ export const requestRules = {
       ...found('It sends null for everything that is not given, and rents are accepted.', olderClient),
       ...found(
         'An edit of a template clears what is null, and a filter of offers by null is refused: both have rules.',
-        publicFiles(1, 'capture', '2026-09-16'),
-        publicFiles(3, 'note', '2026-09-07'),
+        unnamed(1, 'capture', '2026-09-16'),
+        unnamed(3, 'note', '2026-09-07'),
       ),
     ],
     text: 'A field of the body that is null counts as not given, unless a rule of the operation says otherwise: an edit of a template reads null as a value. Within the values of fields null is a value.',
@@ -70,12 +70,12 @@ export const requestRules = {
   unknownFieldIgnored: assumed({
     id: 'request.unknown-field-ignored',
     evidence: [
-      ...found('Rents and changes of instances take further keys.', publicFiles(2, 'code')),
+      ...found('Rents and changes of instances take further keys.', unnamed(2, 'code')),
       ...found('It sends fields that the contract does not name.', olderClient),
       ...found(
         'The account, and filters of rental offers, are refused with names that are not known: both have rules.',
-        publicFiles(4, 'note', '2026-10-08'),
-        publicFiles(2, 'code'),
+        unnamed(4, 'note', '2026-10-08'),
+        unnamed(2, 'code'),
       ),
     ],
     text: 'A body field, at whatever depth, or a query parameter that the operation does not know is ignored, unless a rule of the operation refuses it.',
@@ -107,7 +107,7 @@ export const trailingSlash = choice({
     optional: {
       text: 'A path without the slash at its end is the path with it.',
       evidence: [
-        ...found('Paths without it are sent and documented.', publicFiles(1, 'code', '2026-10'), vendorDocs),
+        ...found('Paths without it are sent and documented.', unnamed(1, 'code', '2026-10'), vendorDocs),
         ...found('It strips trailing slashes, and generated clients follow it.', reference),
       ],
     },

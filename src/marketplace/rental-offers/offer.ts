@@ -122,7 +122,8 @@ export function presentOffer(row: OfferRow, asked: OfferContext, readers: Reader
   const endsAt = seen['end_date']
   return {
     ...Object.fromEntries(fields),
-    ...hourlyCosts(machine(row), storage(row), furtherCosts),
+    search: { ...hourlyCosts(machine(row), storage(row)), ...furtherCosts },
+    instance: { ...hourlyCosts(0, storage(row)), ...furtherCosts },
     gpu_ids: idsOfGpus(row, asked),
     ...spaceFields(row, asked),
     ...capturedFields(row),

@@ -1,5 +1,5 @@
 import { capture, code, found, judgement, note } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { contract, officialClient, unnamed, reference } from '../sources.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
 import { unknownGpu } from '../instances/gpus.ts'
 
@@ -15,8 +15,8 @@ const withoutKey = choice({
       evidence: found(
         'Searches without a key find offers.',
         code('dstackai/gpuhunt', '2026'),
-        publicFiles(2, 'code'),
-        publicFiles(1, 'note'),
+        unnamed(2, 'code'),
+        unnamed(1, 'note'),
       ),
     },
   },
@@ -40,7 +40,7 @@ export const searchRules = {
     id: 'rental-offers.search.unknown-name',
     evidence: [
       ...found('"<name> is not a valid search key", for a filter.', code('osteele/weft', '2026')),
-      ...found('An order by a name that is none is refused.', publicFiles(1, 'note')),
+      ...found('An order by a name that is none is refused.', unnamed(1, 'note')),
     ],
     text: 'A filter or an order by a name that no offer has is refused. What is neither is ignored.',
     status: 400,
@@ -51,7 +51,7 @@ export const searchRules = {
     evidence: found(
       '"ask_contract_offers.driver_vers gte None: query values can\'t be None".',
       note('osteele/weft', '2026-06-03'),
-      publicFiles(1, 'note'),
+      unnamed(1, 'note'),
     ),
     text: 'A filter by null is refused.',
     status: 400,
@@ -62,8 +62,8 @@ export const searchRules = {
     evidence: found(
       'A filter by id finds nothing; ask_contract_id does.',
       capture('jdziat/vastai-mcp lookup_offer.json', '2026-09-05'),
-      publicFiles(1, 'note', '2026-07'),
-      publicFiles(1, 'note', '2026-10-02'),
+      unnamed(1, 'note', '2026-07'),
+      unnamed(1, 'note', '2026-10-02'),
     ),
     text: 'A filter by id compares with nothing, so that eq finds no offer; ask_contract_id is the id to search for.',
   }),
@@ -76,9 +76,9 @@ export const searchRules = {
       ),
       ...found(
         'A flat body of that is 400, "rentable: Extra inputs are not permitted".',
-        publicFiles(1, 'note', '2026-05-04'),
+        unnamed(1, 'note', '2026-05-04'),
       ),
-      ...found('It searches by GET with q.', code('500farm/prometheus-vastai', '2025'), publicFiles(3, 'code')),
+      ...found('It searches by GET with q.', code('500farm/prometheus-vastai', '2025'), unnamed(3, 'code')),
     ],
     text: 'The query of a search stands in q: as JSON in a URL, or in the body of a PUT, where anything but q and select_cols is refused. Its answer has truncated, which says whether offers were left out, in the place of success; select_cols names the columns.',
     status: 400,
@@ -104,7 +104,7 @@ export const searchRules = {
         'storage_total_cost is that of 8 GB where none is asked for, over 720 hours; search has the whole price, instance the disk alone.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
       ),
-      ...found('A search for bids shows min_bid as dph_base.', note('ExAtlas', '2026-10-02')),
+      ...found('A search for bids shows min_bid as dph_base.', unnamed(1, 'note', '2026-10-02')),
       ...found('It sends allocated_storage, 5 GB unless another size is given, and type.', officialClient),
     ],
     text: 'dph_total is the machine, at min_bid for the type bid, and the disk asked for, in $/hour: what an instance with that disk costs. dph_base is the machine alone.',
@@ -113,7 +113,7 @@ export const searchRules = {
     id: 'rental-offers.search.default-limit',
     evidence: [
       ...found('The search for local volumes has 64.', reference),
-      ...found('64 offers at most.', publicFiles(3, 'note', '2026-09-29'), code('ExAtlas', '2026-10')),
+      ...found('64 offers at most.', unnamed(3, 'note', '2026-09-29'), unnamed(1, 'code', '2026-10')),
     ],
     text: 'Without a limit at most 64 offers are answered. There is no maximum.',
     value: 64,

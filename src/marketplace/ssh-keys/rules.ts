@@ -1,15 +1,12 @@
-import { capture, code, found, judgement } from '../../kernel/evidence.ts'
+import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
-import { officialClient, publicFiles, vendorDocs } from '../sources.ts'
+import { officialClient, unnamed, vendorDocs } from '../sources.ts'
 
 export const listRules = {
   lists: assumed({
     id: 'ssh-keys.list.lists-own',
     evidence: [
-      ...found(
-        'A bare list of {id, user_id, public_key, created_at, deleted_at}.',
-        capture('a client’s test data', '2026'),
-      ),
+      ...found('A bare list of {id, user_id, public_key, created_at, deleted_at}.', unnamed(1, 'capture', '2026')),
       ...judgement('A fixture does not say when its keys came: created_at is its epoch.'),
     ],
     text: 'The SSH keys of the user are answered as a list, those of the fixture among them. The id of a key of the fixture follows from its text.',
@@ -17,7 +14,7 @@ export const listRules = {
   }),
   none: choice({
     id: 'ssh-keys.list.none',
-    evidence: found('Clients read a list.', publicFiles(7, 'code')),
+    evidence: found('Clients read a list.', unnamed(7, 'code')),
     text: 'What is answered to a user without SSH keys.',
     usual: 'empty',
     usually: 'An empty list.',
@@ -53,7 +50,7 @@ export const addRules = {
     id: 'ssh-keys.create.duplicate',
     evidence: found(
       'It looks for "duplicate" in the text of a refusal.',
-      code('elliotwoods, a Blender add-on', '2026-07'),
+      code('elliotwoods/vastai-blender', '2026-07'),
     ),
     text: 'A key that the user has already, under another id, is refused.',
     status: 400,
@@ -82,14 +79,14 @@ export const attachRules = {
     evidence: found(
       'POST with ssh_key, DELETE with the id of the key; {success, msg}.',
       vendorDocs,
-      publicFiles(6, 'code'),
+      unnamed(6, 'code'),
     ),
     text: 'A key is attached to an instance of the user, whether it is one of the user or not, and taken away by its id. An instance has those that the user had when it was rented.',
     value: 200,
   }),
   attachedAlready: assumed({
     id: 'ssh-keys.of-instance.attached-already',
-    evidence: found('"SSH key already associated with instance."', publicFiles(1, 'note', '2026-07')),
+    evidence: found('"SSH key already associated with instance."', unnamed(1, 'note', '2026-07')),
     text: 'A key that is attached already is refused.',
     status: 400,
     error: 'invalid_args',

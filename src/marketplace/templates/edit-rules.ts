@@ -1,6 +1,6 @@
 import { docs, found } from '../../kernel/evidence.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, officialClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { answersWhole, createRules, templateRules } from './rules.ts'
 
 const resource = 'Resources › Template'
@@ -14,8 +14,8 @@ export const editRules = {
     text: 'A field that is null in an edit of a template is set back to what it is without a value, image too: no instance can be created from the template then. name keeps its value.',
     evidence: found(
       'After an edit with null, image, onstart and recommended_disk_space were null.',
-      publicFiles(1, 'capture', '2026-09-16'),
-      publicFiles(2, 'note', '2026-09-07'),
+      unnamed(1, 'capture', '2026-09-16'),
+      unnamed(2, 'note', '2026-09-07'),
     ),
     alternatives: {
       keeps: {
@@ -37,7 +37,7 @@ export const editRules = {
   idStays: assumed({
     id: 'templates.edit.id-stays',
     evidence: [
-      ...found('Ids stayed while hash_id changed at each edit.', publicFiles(1, 'capture', '2026-09-16'), vendorDocs),
+      ...found('Ids stayed while hash_id changed at each edit.', unnamed(1, 'capture', '2026-09-16'), vendorDocs),
       ...found('The numeric id stays.', reference),
     ],
     text: 'The numeric id is the same after an edit.',

@@ -1,6 +1,6 @@
 import { docs, found, judgement } from '../../kernel/evidence.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { contract, officialClient, unnamed, reference } from '../sources.ts'
 
 export const envIsString = documented({
   id: 'templates.env-is-a-string',
@@ -11,7 +11,7 @@ export const envIsString = documented({
 export const envObjectAccepted = assumed({
   id: 'templates.env-object-accepted',
   evidence: [
-    ...found('200.', publicFiles(1, 'capture', '2026-01')),
+    ...found('200.', unnamed(1, 'capture', '2026-01')),
     ...judgement('The contract says that it does not apply, not that it is refused.'),
   ],
   text: 'An object in the place of env is not an error.',
@@ -31,7 +31,7 @@ export const envObject = choice({
         ...found(
           'A rent with an object is accepted, and the object applied.',
           docs('vast-ai/docs, creating instances', '2026'),
-          publicFiles(1, 'code', '2026-10'),
+          unnamed(1, 'code', '2026-10'),
           officialClient,
         ),
       ],

@@ -1,6 +1,6 @@
 import { envHostname, envIsString, envObject, envObjectAccepted } from './env-rules.ts'
 import { capture, code, docs, found, judgement, note } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, officialClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { groupDigits } from '../../kernel/group-digits.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { type TemplateDefaults, templateDefaults, templateLimits, templateRuntypes } from './schema.ts'
@@ -27,7 +27,7 @@ export const templateRules = {
   statuses: assumed({
     id: 'templates.statuses',
     evidence: [
-      ...found('200 on creation.', publicFiles(1, 'capture', '2026-01'), vendorDocs),
+      ...found('200 on creation.', unnamed(1, 'capture', '2026-01'), vendorDocs),
       ...found('200, never 201.', reference),
     ],
     text: 'A template operation that succeeds is answered with 200.',
@@ -61,7 +61,7 @@ export const templateRules = {
       ...found(
         'Values in double quotes with spaces are in templates of the vendor; single quotes are sent by a client.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
-        publicFiles(1, 'code', '2026-07'),
+        unnamed(1, 'code', '2026-07'),
       ),
       ...judgement('Clients are written in Python, whose standard library splits such texts by shlex.split.'),
     ],

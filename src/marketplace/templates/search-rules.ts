@@ -1,5 +1,5 @@
 import { capture, code, found, judgement, note } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { contract, officialClient, unnamed, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { createRules, templateRules } from './rules.ts'
 
@@ -18,7 +18,7 @@ const filtersAsText = choice({
           'A bare text as name finds names with it.',
           note('nikitatsym/vastai-mcp live tests', '2026-07'),
           code('jdziat/vastai-mcp', '2026'),
-          publicFiles(1, 'code'),
+          unnamed(1, 'code'),
         ),
       ],
     },
@@ -82,7 +82,7 @@ export const searchRules = {
       ...found(
         'Public templates come with ascending ids.',
         capture('jdziat/vastai-mcp template.json', '2026-09-05'),
-        publicFiles(1, 'note', '2026-06-17'),
+        unnamed(1, 'note', '2026-06-17'),
       ),
       ...found('One’s own and public ones.', reference),
     ],

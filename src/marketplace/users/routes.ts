@@ -1,5 +1,5 @@
 import { capture, found, judgement, note } from '../../kernel/evidence.ts'
-import { officialClient, publicFiles, reference } from '../sources.ts'
+import { officialClient, unnamed, reference } from '../sources.ts'
 import { z } from 'zod'
 import { assumed, choice } from '../../kernel/rule.ts'
 import { markOnlyUnder } from '../../kernel/marks.ts'
@@ -26,8 +26,8 @@ const currentRules = {
     evidence: found(
       '"owner: Extra inputs are not permitted".',
       note('osteele/weft', '2026-06-03'),
-      publicFiles(4, 'note', '2026-10-08'),
-      publicFiles(2, 'code'),
+      unnamed(4, 'note', '2026-10-08'),
+      unnamed(2, 'code'),
     ),
     text: 'A parameter of the query is refused, unless it is api_key.',
     status: 400,

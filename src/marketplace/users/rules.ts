@@ -1,5 +1,5 @@
 import { code, docs, found, judgement, note } from '../../kernel/evidence.ts'
-import { aprilClient, contract, publicFiles, reference, vendorDocs } from '../sources.ts'
+import { aprilClient, contract, unnamed, reference, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const section = 'Authentication'
@@ -17,7 +17,7 @@ export const authenticationRules = {
       ...found(
         'One operation answers 401; the vendor’s client waits for 401.',
         code('vast-ai/vast-cli PR 492', '2026-08-12'),
-        publicFiles(1, 'code'),
+        unnamed(1, 'code'),
       ),
     ],
     text: 'A request without a bearer key is refused, with the header WWW-Authenticate that HTTP asks for.',
@@ -26,7 +26,7 @@ export const authenticationRules = {
     alternatives: {
       reported: {
         text: 'A request without a key is refused.',
-        evidence: found('403, "This action requires login".', publicFiles(1, 'note'), publicFiles(3, 'code')),
+        evidence: found('403, "This action requires login".', unnamed(1, 'note'), unnamed(3, 'code')),
         status: 403,
       },
     },
@@ -48,9 +48,9 @@ export const authenticationRules = {
         evidence: found(
           '404 auth_error, "Invalid user key".',
           note('jhammant/AIonDemandCluster PR 1', '2026-06-30'),
-          publicFiles(1, 'note', '2026-09-27'),
+          unnamed(1, 'note', '2026-09-27'),
           code('vast-ai/vast-cli main.py', '2026'),
-          publicFiles(2, 'code'),
+          unnamed(2, 'code'),
         ),
         status: 404,
       },
@@ -67,7 +67,7 @@ export const authenticationRules = {
       read: {
         text: 'The parameter api_key names the user where no header does. A secret in a URL is a finding.',
         evidence: [
-          ...found('A key in the URL is taken.', publicFiles(1, 'note'), code('500farm/prometheus-vastai', '2025')),
+          ...found('A key in the URL is taken.', unnamed(1, 'note'), code('500farm/prometheus-vastai', '2025')),
           ...found('It sends the key as api_key, listings only there.', aprilClient),
         ],
       },
@@ -87,7 +87,7 @@ export const authenticationRules = {
         text: 'A key without the permission that the operation needs is refused.',
         evidence: found(
           '401, "Authorization Error. Your key lacks the api.secrets route access which is required for this action."',
-          publicFiles(1, 'capture', '2026-08'),
+          unnamed(1, 'capture', '2026-08'),
           docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06'),
         ),
         status: 401,
@@ -101,7 +101,7 @@ export const authenticationRules = {
     evidence: [
       ...found(
         'Groups of scopes exist; keys are cut by route too.',
-        publicFiles(1, 'capture', '2026-08'),
+        unnamed(1, 'capture', '2026-08'),
         docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06'),
       ),
       ...found('Eleven scopes, one for each operation.', reference),

@@ -1,6 +1,6 @@
 import { code, found, judgement } from '../../kernel/evidence.ts'
 import { assumed, choice } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, serverlessClient, vendorDocs } from '../sources.ts'
+import { contract, officialClient, unnamed, serverlessClient, vendorDocs } from '../sources.ts'
 
 /** Under which name worker groups are served besides. */
 export const olderName = choice({
@@ -21,7 +21,7 @@ export const olderName = choice({
 export const listRules = {
   lists: assumed({
     id: 'worker-groups.list.lists-own',
-    evidence: found('{success, results}.', vendorDocs, publicFiles(2, 'code')),
+    evidence: found('{success, results}.', vendorDocs, unnamed(2, 'code')),
     text: "The user's worker groups are answered by ascending id, with the name of their endpoint group.",
     value: 200,
   }),
@@ -50,7 +50,7 @@ export const createRules = {
   endpointUnknown,
   creates: assumed({
     id: 'worker-groups.create.creates',
-    evidence: found('POST; {success, id}.', vendorDocs, officialClient, publicFiles(2, 'code')),
+    evidence: found('POST; {success, id}.', vendorDocs, officialClient, unnamed(2, 'code')),
     text: 'The endpoint group has another worker group. No worker is started: nothing bills for it.',
     value: 200,
   }),
@@ -67,7 +67,7 @@ export const updateRules = {
   unknown,
   updates: assumed({
     id: 'worker-groups.update.updates',
-    evidence: found('PUT with what changes.', vendorDocs, publicFiles(1, 'code')),
+    evidence: found('PUT with what changes.', vendorDocs, unnamed(1, 'code')),
     text: 'What is given takes the place of what there was.',
     value: 200,
   }),
