@@ -66,7 +66,7 @@ export class Judge {
     const notes: boolean[] = []
     if (availability !== undefined)
       notes.push(this.#choice(operation, availability, isThere ? 'served' : 'absent', atMs))
-    if (lacksSlash) notes.push(this.#choice(operation, trailingSlash, isThere ? 'optional' : 'required', atMs))
+    if (lacksSlash) notes.push(this.#choice(operation, trailingSlash, slashBehind(status, isThere), atMs))
     const isServed = availability === undefined || this.#published.rules.chosen(availability) === 'served'
     if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
     if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)
@@ -188,6 +188,12 @@ export class Judge {
         : fieldDifferences(body, schema, this.#published.components)
     return this.#verdicts.note({ about: `${operation.id} fields`, atMs, differences })
   }
+}
+
+/** What became of a path without its slash. */
+function slashBehind(status: number, isThere: boolean): string {
+  if (status >= 300 && status < 400) return status === 301 || status === 308 ? 'redirects-permanently' : 'redirects'
+  return isThere ? 'optional' : 'required'
 }
 
 const only = <T>([first, ...more]: readonly T[]): T | undefined => (more.length === 0 ? first : undefined)

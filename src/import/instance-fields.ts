@@ -73,14 +73,7 @@ const modesIn = (runtype: string): string =>
     })
     .join()
 
-const flags = [
-  {},
-  { use_ssh: true },
-  { ssh_direct: true },
-  { jup_direct: true },
-  { jup_direct: true, use_ssh: true },
-  { jup_direct: true, ssh_direct: true },
-]
+const flags = [{}, { use_ssh: true }, { ssh_direct: true }, { jup_direct: true }]
 
 /** The settings that an instance can be launched with, those with the fewest flags first. */
 const launches = templateRuntypes.flatMap((runtype) => flags.map((each) => ({ runtype, ...each })))

@@ -18,8 +18,6 @@ export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
   /** In Node. */
   readonly nodeFetch: NodeFetch | undefined
-  /** The path of a proxy before every other, without a slash at its end. */
-  readonly basePath: string | undefined
   /** Answers what is asked of the control API, the description of the interface and the pages. */
   readonly serve: (request: Request, unnamed: string | undefined) => Promise<Response>
 }

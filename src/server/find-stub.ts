@@ -39,4 +39,4 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
 
 /** Whether the paths of stubs need their trailing slash. */
 export const slashOf = ({ rules }: Pick<World, 'rules'>): Slash =>
-  rules.chosen(trailingSlash) === 'optional' ? 'optional' : 'required'
+  rules.chosen(trailingSlash) === 'required' ? 'required' : 'optional'

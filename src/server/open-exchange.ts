@@ -152,6 +152,13 @@ export class OpenExchange {
       : sortHeaders({ status, headers: { ...extra, ...headers }, body: text })
   }
 
+  /** A reply that is a page, such as proxies send. */
+  page(status: number, html: string, extra: Readonly<Record<string, string>>): Reply {
+    const given = { ...extra, 'content-type': 'text/html' }
+    const headers = this.#headers({ status, body: html, headers: given })
+    return sortHeaders({ status, headers: { ...given, ...headers }, body: html })
+  }
+
   /** A refusal in the envelope of the operation or of its rule. */
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
@@ -217,7 +224,7 @@ export class OpenExchange {
       sentBody: this.requestBody,
       omittedBytes: this.isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
-      responseHeaders: keptHeadersOf(reply, basis),
+      responseHeaders: keptHeadersOf(reply, basis, redact),
       rawResponseBody: reply?.body ?? '',
       redact,
       basis,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Availability } from '../kernel/operation.ts'
+import type { Availability, Operation } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import { EMPTY_PART, type Route } from '../marketplace/operation/route.ts'
 import { trailingSlash } from '../marketplace/operation/rules.ts'
@@ -79,6 +79,12 @@ export class PathTable {
     const params = paramsIn(first[1], found[1] ?? [])
     // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
     return params !== EMPTY_PART && fixedPaths.has(path) ? undefined : { ...place, params }
+  }
+
+  /** The operations that are served at a path with the slash that a request leaves out, whatever their methods. */
+  servedWithSlash(rules: RulesInForce, path: string): readonly Operation[] {
+    if (path.endsWith('/')) return []
+    return this.matchesAt(`${path}/`).flatMap((match) => (isServed(match, rules) ? [match.route.operation] : []))
   }
 
   /** What is served at a path, whatever its method. */

@@ -17,6 +17,7 @@ import type { Incoming } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
+import { redirectToSlash, type RedirectContext } from './redirect.ts'
 import { sortHeaders, ownReply } from './response.ts'
 import { findStub } from './find-stub.ts'
 import { type Operate, underFaults } from './under-faults.ts'
@@ -24,7 +25,7 @@ import { replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
 
 /** What a server answers with. */
-export interface Server extends UnmatchedContext {
+export interface Server extends UnmatchedContext, RedirectContext {
   readonly sandboxes: Sandboxes
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken: string | undefined
@@ -69,6 +70,11 @@ async function answer(
   if (served?.by !== undefined) exchange.trace.apply(served.by)
   try {
     if (served === undefined) {
+      const redirect = redirectToSlash(exchange, server)
+      if (redirect !== undefined) {
+        exchange.close(redirect)
+        return whole(redirect)
+      }
       const operate = await findStub(exchange)
       if (operate !== undefined) return await underFaults(exchange, exchange.meetFaults(), operate)
       const reply = replyUnmatched(exchange, server)

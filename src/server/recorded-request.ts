@@ -69,6 +69,11 @@ export function unreadOf({ unread, unreadEnv }: Trace, redact: Redactor): Unread
   return { fields: unread.map(redact), env: unreadEnv.map(redact) }
 }
 
-/** The headers of a reply as the journal keeps them: faults and stubs may write secrets. */
-export const keptHeadersOf = (reply: Reply | undefined, basis: Exchange['basis']): Reply['headers'] =>
-  reply === undefined ? {} : basis === 'injected' ? maskedHeaders(reply.headers) : reply.headers
+/** The headers of a reply as the journal keeps them: faults and stubs may write secrets, and a redirect repeats those of the URL. */
+export function keptHeadersOf(reply: Reply | undefined, basis: Exchange['basis'], redact: Redactor): Reply['headers'] {
+  if (reply === undefined) return {}
+  const { location } = reply.headers
+  if (basis === 'injected') return maskedHeaders(reply.headers)
+  if (location === undefined) return reply.headers
+  return maskedHeaders({ ...reply.headers, location: redact(location) })
+}

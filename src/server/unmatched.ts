@@ -69,7 +69,7 @@ function misspeltPrefix(prefix: string, path: string): string | undefined {
 function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
   const slashed = paths.matchesAt(`${path}/`).find((match) => isServed(match, rules))
   if (slashed !== undefined)
-    return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed accepts both`
+    return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed redirects to it`
   const absent = findAbsentOperation(method, path, paths)
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)

@@ -20,7 +20,7 @@ proves(
       image_runtype: 'ssh',
       image_args: [],
       extra_env: [],
-      ports: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: expect.stringMatching(/^5\d{4}$/) as string }] },
+      ports: {},
       onstart: '',
       label: '',
       template_id: 0,

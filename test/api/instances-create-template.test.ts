@@ -21,7 +21,7 @@ proves(
       template_hash_id: hash,
       template_name: 'trainer',
       image_uuid: 'pytorch/pytorch:2.5',
-      image_runtype: 'jupyter_direc',
+      image_runtype: 'jupyter_direc ssh_direc ssh_proxy',
       extra_env: [
         ['A', '1'],
         ['B', '2'],
@@ -87,7 +87,7 @@ for (const runtype of ['ssh', 'jupyter']) {
 for (const [runtype, direct, shows] of [
   ['ssh', { ssh_direct: true }, 'ssh_direc ssh_proxy'],
   ['ssh', { jup_direct: true }, 'ssh'],
-  ['jupyter', { jup_direct: true }, 'jupyter_direc'],
+  ['jupyter', { jup_direct: true }, 'jupyter_direc ssh_direc ssh_proxy'],
   ['jupyter', { ssh_direct: true }, 'jupyter_proxy ssh_direc ssh_proxy'],
   ['jupyter', {}, 'jupyter'],
   ['args', { ssh_direct: true, jup_direct: true }, 'args ssh_direc ssh_proxy'],

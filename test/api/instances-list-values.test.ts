@@ -101,8 +101,9 @@ for (const [row, shown] of [
   [{ runtype: 'ssh_direct' }, 'ssh_direc ssh_proxy'],
   [{ runtype: 'ssh_proxy' }, 'ssh_proxy'],
   [{ runtype: 'jupyter' }, 'jupyter'],
-  [{ runtype: 'jupyter', jup_direct: true }, 'jupyter_direc'],
-  [{ runtype: 'jupyter_direct' }, 'jupyter_direc'],
+  [{ runtype: 'jupyter', jup_direct: true }, 'jupyter_direc ssh_direc ssh_proxy'],
+  [{ runtype: 'jupyter', ssh_direct: true }, 'jupyter_proxy ssh_direc ssh_proxy'],
+  [{ runtype: 'jupyter_direct' }, 'jupyter_direc ssh_direc ssh_proxy'],
   [{ runtype: 'jupyter_proxy' }, 'jupyter_proxy'],
 ] as const) {
   proves('instances.list.runtypes', `the image_runtype of ${JSON.stringify(row)} is ${shown}`, async ({ simulate }) => {

@@ -45,8 +45,7 @@ for (const dialect of ['documented', 'observed'] as const)
         )
         const shown = (await list(as('renter-key'))) as readonly Priced[]
         for (const [at, { dph_base, dph_total, storage_total_cost, search, instance }] of shown.entries()) {
-          const { price } = instances[at] ?? {}
-          if (price !== undefined) expect(dph_base).toBe(price)
+          expect(dph_base).toBe(instances[at]?.price ?? dph_base)
           expect(dph_total).toBe(dph_base + storage_total_cost)
           expect(search).toMatchObject({ gpuCostPerHour: dph_base, diskHour: storage_total_cost, totalHour: dph_total })
           expect([0, dph_base]).toContain(instance.gpuCostPerHour)

@@ -36,7 +36,9 @@ proves(
         status: 404,
         body: { success: false, error: 'no_such_endpoint', msg: `there is no ${path}` },
       })
-      expect(world.last().hint).toBe(`a trailing slash is missing: ${path}/ (${id}); --dialect observed accepts both`)
+      expect(world.last().hint).toBe(
+        `a trailing slash is missing: ${path}/ (${id}); --dialect observed redirects to it`,
+      )
     }
   },
 )

@@ -102,8 +102,11 @@ test('of a fixture, the start, a scenario and a reset the last wins; a reset wit
 const wrong: readonly (readonly [rules: object, message: string])[] = [
   [{ 'instances.create.offer-unknwn': 'x' }, 'did you mean "instances.create.offer-unknown"'],
   [{ 'instances.create.zzzz': 'x' }, 'instances.create.offer-rented'],
-  [{ 'routing.trailing-slash': 'optionl' }, 'did you mean "optional"?; it has required, optional'],
-  [{ 'routing.trailing-slash': { status: 404 } }, 'refuses nothing, so it has no status'],
+  [
+    { 'routing.trailing-slash': 'optionl' },
+    'did you mean "optional"?; it has required, optional, redirects, redirects-permanently',
+  ],
+  [{ 'routing.trailing-slash': { status: 404 } }, 'is chosen by name, so it has no status'],
   [{ 'instances.create.offer-unknown': { status: 200 } }, '200 is not a status of a refusal'],
   [{ 'instances.create.offer-unknown': { value: 3 } }, 'has no value'],
   [{ 'instances.create.offer-unknown': {} }, 'chooses nothing'],
@@ -142,7 +145,7 @@ test('GET /_sim/rules lists every rule, its alternatives, and what is in force',
   expect(listed.rules.find(({ id }) => id === 'routing.trailing-slash')).toMatchObject({
     basis: 'assumed',
     in_force: 'optional',
-    alternatives: [{ name: 'required' }, { name: 'optional' }],
+    alternatives: ['required', 'optional', 'redirects', 'redirects-permanently'].map((name) => ({ name })),
   })
   const usual = createSimulator().rules()
   for (const { id, in_force, alternatives } of usual) expect([id, alternatives[0]?.name]).toEqual([id, in_force])
@@ -181,7 +184,7 @@ test('the command refuses what is not a rule, and no choice of it', async () => 
   for (const [rule, message] of [
     ['templates.envobject=applied', 'there is no rule'],
     ['routing.trailing-slash', 'is not of the form <rule id>=<choice>'],
-    ['routing.trailing-slash=maybe', 'it has required, optional'],
+    ['routing.trailing-slash=maybe', 'it has required, optional, redirects, redirects-permanently'],
     ['instances.create.offer-unknown={"status":}', '{"status":} is not JSON.'],
   ] as const) {
     const { code, stderr } = await run(['serve', '--rule', rule])
@@ -189,18 +192,6 @@ test('the command refuses what is not a rule, and no choice of it', async () => 
   }
   const { code, stderr } = await run(['serve', '--dialect', 'observd'])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('documented, observed') })
-})
-
-proves('routing.trailing-slash', 'the observed dialect takes a path without its slash', async (given) => {
-  const { as, last } = given.simulate(undefined, { dialect: 'observed' })
-  expect((await as('renter-key').get('/api/v0/instances')).status).toBe(200)
-  expect(last().basis).toBe('assumed')
-})
-
-absent('routing.trailing-slash', 'a path with its slash is taken as ever, a wrong one is unknown', async (given) => {
-  const { as } = given.simulate(undefined, { dialect: 'observed' })
-  expect((await as('renter-key').get('/api/v0/instances/')).status).toBe(200)
-  expect((await as('renter-key').get('/api/v0/instance')).status).toBe(404)
 })
 
 proves('authentication.key-in-query', 'the observed dialect reads the key in the URL', async (given) => {

@@ -34,7 +34,7 @@ const statusesWhile = (actual_status: string, wanted: string) => ({
   cur_state: actual_status === 'running' ? 'running' : 'stopped',
   next_state: wanted,
   intended_status: wanted,
-  status_msg: actual_status in messages ? messages[actual_status] : 'success, running ubuntu_22.04/ssh',
+  status_msg: actual_status in messages ? messages[actual_status] : 'success, running ubuntu_22.04/ssh_direct',
 })
 
 /** What is said while there is no success to tell of. */
@@ -65,7 +65,7 @@ test('an offer is searched, rented, polled, labelled, stopped, started, rebooted
   const pass = (seconds: number) => simulator.clock.advance(seconds)
   const [offer] = await search(renter, byClient)
   expect(offer).toMatchObject({ id: 600, ask_contract_id: 600, rentable: true, rented: false })
-  const rented = await renter.put('/api/v0/asks/600/', { image: 'ubuntu:22.04', disk: 10 })
+  const rented = await renter.put('/api/v0/asks/600/', { image: 'ubuntu:22.04', disk: 10, runtype: 'ssh_direct' })
   const { new_contract: id } = rented.body as { new_contract: number }
   expect(await search(renter, byClient)).toEqual([])
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
@@ -83,17 +84,14 @@ interface Reply {
 async function send(base: string, { method, url, headers, body }: Recorded): Promise<Reply> {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const sent = request(base + url, { method, headers: { ...headers, 'content-length': Buffer.byteLength(payload) } })
-  const answered = new Promise<Reply>((resolve, reject) => {
-    sent.once('error', reject)
-    sent.once('response', (response) => {
-      text(response).then(
-        (answer) => resolve({ status: response.statusCode ?? 0, body: JSON.parse(answer) as unknown }),
-        reject,
-      )
-    })
-  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
   sent.end(payload)
-  return answered
+  const [response] = await answered
+  const answer = await text(response)
+  const { statusCode: status = 0, headers: shown } = response
+  if (method === 'GET' && shown.location !== undefined)
+    return send(base, { method, url: shown.location, headers, body } as Recorded)
+  return { status, body: JSON.parse(answer) as unknown }
 }
 
 /** What a client reads of the answers to a request, by its method and path. */

@@ -64,7 +64,7 @@ test('a rent without a template takes other defaults', async () => {
   expect(world.last().rules).toContain('instances.create.defaults')
   expect(await listed(world)).toMatchObject({
     image_uuid: 'a/b:edge',
-    image_runtype: 'jupyter_direc',
+    image_runtype: 'jupyter_direc ssh_direc ssh_proxy',
     disk_space: 30,
   })
   expect((await world.as('renter-key').put('/api/v0/asks/601/', { image: 'a', args: ['x'] })).status).toBe(200)

@@ -71,7 +71,7 @@ test('the query and the hint are kept', async () => {
   const query = `select_filters=${encodeURIComponent('{"id":{"eq":9002}}')}`
   expect((await journal(world)).requests).toMatchObject([
     { operation: 'templates.search', user_id: 1002, request: { query, body: null }, hint: null },
-    { hint: 'a trailing slash is missing: /api/v0/instances/ (instances.list); --dialect observed accepts both' },
+    { hint: 'a trailing slash is missing: /api/v0/instances/ (instances.list); --dialect observed redirects to it' },
   ])
 })
 

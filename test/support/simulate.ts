@@ -22,6 +22,7 @@ export interface CallOptions {
 }
 
 export interface Client {
+  /** Follows a redirect, as clients do. */
   readonly get: (path: string, options?: CallOptions) => Promise<Answer>
   readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
   readonly put: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
@@ -108,7 +109,11 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
     }
     return {
       send,
-      get: (path, call) => send('GET', path, undefined, call),
+      get: async (path, call) => {
+        const answer = await send('GET', path, undefined, call)
+        const location = answer.status === 302 ? last?.headers.get('location') : undefined
+        return location ? send('GET', location, undefined, call) : answer
+      },
       post: (path, body, call) => send('POST', path, body, call),
       put: (path, body, call) => send('PUT', path, body, call),
       delete: (path, body, call) => send('DELETE', path, body, call),
@@ -130,7 +135,7 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   if (response.headers.get('x-sim-rules')?.includes('instances.output.shows') === true) return text
-  if (response.headers.get('content-type')?.startsWith('text/plain') === true) return text
+  if (response.headers.get('content-type')?.startsWith('text/') === true) return text
   return text === '' ? undefined : JSON.parse(text)
 }
 

@@ -65,11 +65,7 @@ export const templateUpdateRules = {
   envTooLong: createRules.envTooLong,
   updates: assumed({
     id: 'instances.update-template.updates',
-    evidence: found(
-      'PUT with image, env, onstart and template_hash_id; {success}.',
-      vendorDocs,
-      unnamed(2, 'code'),
-    ),
+    evidence: found('PUT with image, env, onstart and template_hash_id; {success}.', vendorDocs, unnamed(2, 'code')),
     text: 'The instance takes image, tag, env and onstart of the template that is named, and then those that are given, of which a tag alone replaces that of the image, and env is read as at a rent; it shows them from then on, and boots again.',
     value: 200,
   }),

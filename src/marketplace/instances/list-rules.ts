@@ -80,8 +80,9 @@ const fieldRules = {
         capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
       ),
       ...found('"ssh_direc ssh_proxy", "jupyter_direc ssh_direc ssh_proxy".', unnamed(4, 'code')),
+      ...found('Every Jupyter runtype has SSH too.', docs('vast-ai/docs, creating-instances-with-api.mdx', '2026-08')),
     ],
-    text: 'image_runtype is the runtype; with a direct connection it names the ways to connect, SSH besides where ssh_direct or use_ssh ask for it: `ssh_direc ssh_proxy`. image_uuid is image:tag.',
+    text: 'image_runtype is the runtype; with a direct connection it names the ways to connect: `ssh_direc ssh_proxy`, `jupyter_direc ssh_direc ssh_proxy`. Where use_ssh asks for SSH it stands behind the runtype. image_uuid is image:tag.',
   }),
   ports: documented({
     id: 'instances.list.ports',
@@ -105,10 +106,27 @@ const fieldRules = {
   launchPorts: assumed({
     id: 'instances.list.launch-ports',
     evidence: [
-      ...found('Its example shows 22/tcp; SSH opens 22, Jupyter 8080 and 22.', reference),
-      ...judgement('Which port of the host that is, is not published.'),
+      ...found(
+        'Its table of runtypes: ssh_direct opens 22, jupyter_direct 8080 and 22; ssh is another name for ssh_proxy, jupyter for jupyter_proxy, and they open none.',
+        docs('vast-ai/docs, creating-instances-with-api.mdx', '2026-08'),
+      ),
+      ...found(
+        'With runtype ssh direct_port_start is 65535 and direct_port_end -1, and there is no 22/tcp.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+      ),
+      ...found(
+        'With runtype ssh both are -1 while it boots.',
+        capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+      ),
+      ...found('65535 and -1 where there is a proxy alone.', unnamed(1, 'note', '2026-09-20')),
     ],
-    text: 'A running instance shows 22/tcp where it gives SSH, 8080/tcp and 22/tcp where it gives Jupyter, unless env maps these. They are the first of its direct_port_count ports from direct_port_start to direct_port_end.',
+    text: 'A running instance shows 22/tcp where it gives SSH directly, 8080/tcp and 22/tcp where it gives Jupyter directly, unless env maps these. They are the first of its direct_port_count ports from direct_port_start to direct_port_end. Other launches open none; where env maps none either, direct_port_start is 65535 and direct_port_end -1.',
+    alternatives: {
+      'every-runtype': {
+        text: 'A running instance shows 22/tcp where it gives SSH, 8080/tcp and 22/tcp where it gives Jupyter, directly or not, unless env maps these.',
+        evidence: found('Its example of runtype ssh shows 22/tcp.', reference),
+      },
+    },
   }),
   volumeItems: assumed({
     id: 'instances.list.volume-items',

@@ -5,7 +5,7 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
-import { assignedPorts, connectionModes, flagsOf, launchPorts, portRange } from './connections.ts'
+import { connectionModes, flagsOf, openPortsOf } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
@@ -39,9 +39,19 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   const bootMs = bootAgeMs({ restart: row.restart, start_date: fixed.fields.start_date }, sim.clock.nowMs)
   const status = statusOf(row, bootMs)
   const isRunning = status.actual_status === 'running'
-  const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
-  const isAssigned = isRunning && fixed.portRules.length > 0 && sim.rules.shapes(listRules.hostPorts)
-  if (isAssigned) running.ports = fixed.assignedPorts
+  const open = openPortsOf(sim, row)
+  const portRules = [
+    ...(open.isEnvShown ? [listRules.portsFollowEnv] : []),
+    ...(open.isLaunchShown ? [listRules.launchPorts] : []),
+  ]
+  const isAssigned = isRunning && portRules.length > 0 && sim.rules.shapes(listRules.hostPorts)
+  const running = {
+    ...fixed.fields,
+    ...open.range,
+    ...status,
+    ...(!isRunning && fixed.idle),
+    ports: isRunning ? (isAssigned ? open.assignedPorts : open.ports) : {},
+  }
   const observed = observedFields(sim, row, running)
   const isMeasured = sim.rules.shapes(listRules.telemetry)
   const shown = {
@@ -57,7 +67,7 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
     fields: sim.rules.shapes(furtherFields) ? { ...reached, ...capturedFieldsOf(row, isRunning) } : reached,
     rules: [
       ...fixed.rules,
-      ...(isRunning ? fixed.portRules : []),
+      ...(isRunning ? portRules : []),
       ...(isAssigned ? [listRules.hostPorts] : []),
       ...(isDiskAlone ? [listRules.currentCosts] : []),
       ...(isMeasured ? [listRules.telemetry] : isRunning ? [] : [listRules.idle]),
@@ -87,12 +97,9 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
   const dph_base = row.price ?? machine.dph_base
   const storage_total_cost = (machine.storage_cost * disk_space) / HOURS_PER_MONTH
   const dph_total = dph_base + storage_total_cost
-  const { rules, ports: mapped, extra_env } = flagsOf(row.env)
-  const range = portRange(draw, row, machine.direct_port_count)
-  const opened = launchPorts(row, range, mapped)
+  const { rules, extra_env } = flagsOf(row.env)
   const fields = {
     ...machine,
-    ...range,
     id: row.id,
     label: row.label ?? '',
     template_id: row.template_id ?? 0,
@@ -102,7 +109,6 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
     image_args: row.args ?? [],
     image_runtype: connectionModes(row),
     extra_env,
-    ports: { ...opened, ...mapped },
     onstart: row.onstart ?? '',
     jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
     start_date,
@@ -136,17 +142,7 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
   }
   return {
     fields,
-    assignedPorts: assignedPorts(
-      opened,
-      mapped,
-      range,
-      draw('first_port', (f) => f.number.int({ min: 20_000, max: 60_000 })),
-    ),
     rules: [...rules, ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : [])],
-    portRules: [
-      ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
-      ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
-    ],
     idle: idleLoad(draw, row),
     unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
   }

@@ -1,4 +1,4 @@
-import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, docs, found, judgement, note } from '../../kernel/evidence.ts'
 import { aprilClient, contract, officialClient, olderClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { groupDigits } from '../../kernel/group-digits.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
@@ -111,8 +111,24 @@ export const trailingSlash = choice({
         ...found('It strips trailing slashes, and generated clients follow it.', reference),
       ],
     },
+    redirects: {
+      text: 'A path without the slash at its end leads to the path with it, by 302 and Location, whatever the method and before a key is asked for. Many clients follow with GET and without the body. A stub is at both paths.',
+      evidence: found(
+        'A path without its slash causes a 302 redirect; a PUT that follows it becomes a GET.',
+        note('vast-ai/vast-cli PR 280', '2025-10-15'),
+      ),
+      status: 302,
+    },
+    'redirects-permanently': {
+      text: 'The same by 301.',
+      evidence: found(
+        'Without the slash it answers 301 with HTML.',
+        code('nikitatsym/vastai-mcp tests/test_validation.py', '2026-07'),
+      ),
+      status: 301,
+    },
   },
-  observed: 'optional',
+  observed: 'redirects',
 })
 
 /** Whether the operations are there that stand beside those of the contract. */
@@ -188,6 +204,7 @@ export const refuseBody = (): Refusal =>
 /** Those that may shape the response to a request which no operation takes. */
 export const unmatchedRules: ReadonlySet<Rule> = new Set([
   ...Object.values(routingRules),
+  trailingSlash,
   requestRules.tooLarge,
   requestRules.malformedJson,
 ])

@@ -109,8 +109,12 @@ const usual: readonly Detector[] = [
   {
     kind: 'unmatched-request',
     advice: ({ hint }) => hint ?? 'Compare with /openapi.json.',
-    detect: ({ operation, method, path, stub }) =>
-      operation === null && stub === undefined ? short(`${method} ${path} is not an operation`) : undefined,
+    detect: ({ operation, method, path, stub, status }) => {
+      const isLedOn = status >= 300 && status < 400 && (method === 'GET' || method === 'HEAD')
+      return operation === null && stub === undefined && !isLedOn
+        ? short(`${method} ${path} is not an operation`)
+        : undefined
+    },
   },
 ]
 
