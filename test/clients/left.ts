@@ -10,6 +10,11 @@ export const left: readonly { readonly client: string; readonly request: string;
     request: 'GET /api/v0/users/current',
     why: 'the service was seen to refuse query parameters that it does not know',
   },
+  {
+    client: 'realnedsanders/terraform-provider-vastai',
+    request: 'POST /api/v0/network_volumes/search/',
+    why: 'it filters by static_ip, which no network volume was seen to have',
+  },
   ...[
     'GET /api/v0/instances/{id}/',
     'GET /api/v0/instances',

@@ -110,10 +110,30 @@ proves(
     expect(await renter.put(`${COMMAND}32/`, { command: 'ls /' })).toMatchObject(refused)
     expect(await renter.put(`${COMMAND}7/`, { command: 'ls' })).toMatchObject({ body: { error: 'invalid_container' } })
     await renter.put('/api/v0/instances/32/', { state: 'stopped' })
-    for (const command of ['cat /etc/passwd', 'lsblk', ''])
-      expect(await renter.put(`${COMMAND}32/`, { command })).toMatchObject(refused)
+    const invalid = { ...refused.body, msg: 'Invalid command given' }
+    for (const command of [
+      'echo hi',
+      'lsblk',
+      'ls | cat',
+      'cat /a > /b',
+      'du $HOME',
+      'rm /a; rm /b',
+      'ls `id`',
+      'ls\nid',
+    ])
+      expect(await renter.put(`${COMMAND}32/`, { command })).toEqual({ status: 400, body: invalid })
+    expect(await renter.put(`${COMMAND}32/`, { command: '' })).toMatchObject(refused)
+    expect((await renter.put(`${COMMAND}32/`, { command: 'cat /etc/hostname' })).status).toBe(200)
   },
 )
+
+test('the commands of the documents alone are taken where that is chosen', async () => {
+  const rules = { 'instances.execute.other-command': 'documented' }
+  const renter = simulate(rows, { ...observed, rules }).as('renter-key')
+  await renter.put('/api/v0/instances/32/', { state: 'stopped' })
+  expect((await renter.put(`${COMMAND}32/`, { command: 'ls | cat' })).status).toBe(200)
+  expect((await renter.put(`${COMMAND}32/`, { command: 'cat /a' })).status).toBe(400)
+})
 
 absent(
   [

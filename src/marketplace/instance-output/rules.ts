@@ -1,4 +1,4 @@
-import { code, found, judgement } from '../../kernel/evidence.ts'
+import { code, found, judgement, note } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { officialClient, unnamed, vendorDocs } from '../sources.ts'
 
@@ -68,10 +68,22 @@ export const commandRules = {
   }),
   otherCommand: assumed({
     id: 'instances.execute.other-command',
-    evidence: found('ls, rm and du.', vendorDocs),
-    text: 'Other commands than ls, rm and du are refused.',
+    evidence: [
+      ...found(
+        'echo and characters of the shell are refused with "Invalid command given"; cat is taken.',
+        note('jdziat/vastai-mcp docs/REMEDIATION.md', '2026-09-05'),
+      ),
+      ...found('ls, rm and du.', vendorDocs),
+    ],
+    text: 'Other commands than ls, rm, du and cat are refused, and characters that a shell reads: | & ; < > ( ) $ ` \\ " \' * ? [ ] # ~ = % ! { } and line breaks.',
     status: 400,
     error: 'invalid_args',
+    alternatives: {
+      documented: {
+        text: 'Other commands than ls, rm and du are refused; what stands behind them is not looked at.',
+        evidence: found('ls, rm and du.', vendorDocs),
+      },
+    },
   }),
 }
 

@@ -26,7 +26,7 @@ export const logsBody = object(() => ({
 export type LogsBody = z.output<typeof logsBody>
 
 export const commandBody = object(() => ({
-  command: z.string().min(1).max(MAX_COMMAND_CHARACTERS).describe('`ls`, `rm` or `du` with its arguments.'),
+  command: z.string().min(1).max(MAX_COMMAND_CHARACTERS).describe('`ls`, `rm`, `du` or `cat` with its arguments.'),
 }))
 
 export const logsAnswer = strictObject(() => ({

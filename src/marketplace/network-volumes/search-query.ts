@@ -36,7 +36,7 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   return body === raw.body ? raw : { ...raw, body }
 }
 
-/** A flat query in `q`. Keys that no offer has stay outside, where they are ignored. */
+/** A flat query in `q`. */
 function wrapFlatQuery({ trace, rules }: Sim, body: object): object {
   if (Object.hasOwn(body, 'q') || (Object.keys(body).length === 0 && rules.chosen(flatQuery) === 'refused')) return body
   if (rules.chosen(flatQuery) === 'refused') {
@@ -44,12 +44,7 @@ function wrapFlatQuery({ trace, rules }: Sim, body: object): object {
     return body
   }
   trace.apply(flatQuery)
-  if (rules.chosen(furtherFields) === 'absent') return { q: body }
-  const entries = Object.entries(body)
-  return {
-    ...Object.fromEntries(entries.filter(([key]) => !isKnown(key))),
-    q: Object.fromEntries(entries.filter(([key]) => isKnown(key))),
-  }
+  return { q: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) }
 }
 
 /** The fields that have another name in the contract. */

@@ -1,4 +1,4 @@
-import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, found, judgement } from '../../kernel/evidence.ts'
 import { contract, officialClient, olderClient, unnamed, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { configuredLimit } from '../operation/rate-limit.ts'
@@ -138,10 +138,11 @@ export const searchChoices = {
     usually: 'Offers show the fields of the contract; a query with another key is refused.',
     alternatives: {
       served: {
-        text: 'Offers also show id (their ask_contract_id), reliability (reliability2), duration (the time until end_date), verification (verified or unverified), host_id (the owner of the disk) and cluster_id (a disk is a cluster of its own). A query filters by each number that an offer shows, under these names too; external, which no network volume is, and allocated_storage are read, of which the latter changes nothing; other keys are ignored.',
+        text: 'Offers also show id (their ask_contract_id), reliability (reliability2), duration (the time until end_date), verification (verified or unverified), host_id (the owner of the disk) and cluster_id (a disk is a cluster of its own). A query filters by each number that an offer shows, under these names too; external, which no network volume is, and allocated_storage are read, of which the latter changes nothing; another key is refused.',
         evidence: [
           ...found('It sends disk_space, external and allocated_storage, and shows these fields.', officialClient),
           ...judgement('What a cluster is, and what allocated_storage does, is shown nowhere.'),
+          ...found('A search for rental offers refuses a key that no offer has.', code('osteele/weft', '2026')),
         ],
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filterOf, type Operator } from '../../kernel/query.ts'
 import { integer } from '../../kernel/names.ts'
-import { object, strictObject } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { inUnits, reliability } from '../operation/units.ts'
 
 /** What the contract shows: every operator without a list for a number, one for each of the others. */
@@ -56,7 +56,7 @@ export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 export const searchResult = strictObject(() => ({ success: z.literal(true), offers: z.array(networkVolumeOffer) }))
 
 /** The query keys of the contract and, in the observed dialect, those that clients send besides. */
-export const widerQuery = object(() => ({
+export const widerQuery = strictObject(() => ({
   ...searchQuery.shape,
   id: numeric,
   ask_contract_id: numeric,

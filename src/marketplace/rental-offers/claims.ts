@@ -36,10 +36,10 @@ export const rentalOfferClaims: readonly Claim[] = [
   {
     rule: searchRules.rentable,
     of: prices.of,
-    says: 'offers are rentable, unless rentable or rented is asked for',
+    says: 'offers are rentable, unless rentable is asked for',
     holds: (answer, earlier) => {
       const query = valueAt(answer.sent, 'q') ?? answer.sent
-      const isNamed = valueAt(query, 'rentable') !== undefined || valueAt(query, 'rented') !== undefined
+      const isNamed = valueAt(query, 'rentable') !== undefined
       if (!answer.isAsked || isNamed || answer.query.has('q')) return undefined
       return everyRow(({ rentable }) => (typeof rentable === 'boolean' ? rentable : undefined))(answer, earlier)
     },

@@ -41,8 +41,15 @@ export const searchRules = {
     evidence: [
       ...found('"<name> is not a valid search key", for a filter.', code('osteele/weft', '2026')),
       ...found('An order by a name that is none is refused.', unnamed(1, 'note')),
+      ...found(
+        'It sends extra_ids, sort_option and target_reliability with a search.',
+        code('vast-ai/vast-cli, vastai/sync and vastai/async_', '2026'),
+      ),
+      ...judgement(
+        'A text under a name that is none is no other mistake than a filter; what the keys do is not shown.',
+      ),
     ],
-    text: 'A filter or an order by a name that no offer has is refused. What is neither is ignored.',
+    text: 'A key of a query and an order by a name that no offer has are refused, whatever the value: an offer that does not fulfil what was asked is not found. extra_ids, sort_option, target_reliability as a number, gpu_option, show_incompatible, template_id and disable_bundling are taken, and change nothing.',
     status: 400,
     error: 'invalid_args',
   }),
@@ -92,10 +99,20 @@ export const searchRules = {
   rentable: assumed({
     id: 'rental-offers.search.rentable',
     evidence: [
+      ...found(
+        'rentable true is put into a search that does not name it, so that rented true alone finds nothing; rentable {"eq": "any"} found 27 offers that are rented.',
+        note('vast-ai/vast-cli issue 391', '2026-05-06'),
+        note('vast-ai/vast-cli PR 392', '2026-05-06'),
+      ),
       ...found('rentable and rented are fields of an offer.', reference),
-      ...judgement('That a search leaves rented offers out is what clients rely on.'),
     ],
-    text: 'An offer is rentable while nobody has rented it and its end_date is to come, unless its row says otherwise. Offers that are not rentable are found only where rentable or rented is asked for.',
+    text: 'An offer is rentable while nobody has rented it and its end_date is to come, unless its row says otherwise. Offers that are not rentable are found only where rentable is asked for: by eq false, eq any or an empty filter.',
+    alternatives: {
+      'rented-too': {
+        text: 'Offers that are not rentable are found where rented is asked for, too.',
+        evidence: judgement('A search for what is rented would find nothing otherwise.'),
+      },
+    },
   }),
   prices: assumed({
     id: 'rental-offers.search.prices',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { jsonText, object, strictObject } from '../../kernel/wire.ts'
+import { fieldOf, isObject } from '../../kernel/object.ts'
+import { json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hardwareFields, marketFields, perTerabyte } from '../instances/machine-schema.ts'
 import { costs } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
@@ -86,19 +87,49 @@ const numeric = z.union([
 /** A value alone stands for eq. */
 const asFilter = (sent: unknown): unknown => (typeof sent === 'object' ? sent : { eq: sent })
 
+/** For rentable, eq any stands for no condition. */
+function asRentable(sent: unknown): unknown {
+  const filter = asFilter(sent)
+  return isObject(filter) && fieldOf(filter, 'eq') === 'any' ? { ...filter, eq: undefined } : filter
+}
+
+/** How values of these fields are read otherwise. A number for target_reliability is no condition. */
+const readAs: Readonly<Record<string, (sent: unknown) => unknown>> = {
+  rentable: asRentable,
+  target_reliability: (sent) => (typeof sent === 'number' ? {} : asFilter(sent)),
+}
+
 /** The query of a search. @param name begins the names of its schemas */
 const queryOf = (name: string) =>
   object(() => {
     const ofFields = filtersOfFields(name, { ...rentalOffer.shape, datacenter: z.boolean() })
     const filters = Object.fromEntries(
-      Object.entries(ofFields).map(([field, filter]) => [field, z.preprocess(asFilter, filter).optional()]),
+      Object.entries(ofFields).map(([field, filter]) => [
+        field,
+        z.preprocess(readAs[field] ?? asFilter, filter).optional(),
+      ]),
     )
     const others = Object.entries(otherNames).flatMap(([other, field]) => {
       const filter = filters[field]
       return filter === undefined ? [] : [[other, filter] as const]
     })
-    return { ...filters, ...Object.fromEntries(others), ...furtherParameters() }
+    return {
+      ...filters,
+      ...Object.fromEntries(others),
+      ...furtherParameters(),
+      ...unusedParameters,
+    }
   })
+
+/** What clients of the vendor send with a search: it is taken, and changes nothing. */
+export const unusedParameters = {
+  disable_bundling: z.boolean().optional().describe('Changes nothing: offers are shown one by one.'),
+  extra_ids: json.optional().describe('Changes nothing.'),
+  gpu_option: json.optional().describe('Changes nothing.'),
+  show_incompatible: json.optional().describe('Changes nothing.'),
+  sort_option: json.optional().describe('Changes nothing: order orders.'),
+  template_id: json.optional().describe('Changes nothing.'),
+}
 
 const furtherParameters = () => ({
   order: z
@@ -114,7 +145,6 @@ const furtherParameters = () => ({
     .pipe(z.number().min(0).max(MAX_DISK_GB))
     .optional()
     .describe('GB of disk for which dph_total is.'),
-  disable_bundling: z.boolean().optional().describe('Changes nothing: offers are shown one by one.'),
 })
 
 export const searchBody = queryOf('RentalOffer')

@@ -12,13 +12,14 @@ import { queryInBody, rentalOffer, searchBody } from './schema.ts'
 
 /**
  * Checks what a search asks by.
- * @throws Refusal of a filter or an order by a name that no offer has, and of a filter by null
+ * @throws Refusal of a key or an order by a name that no offer has, and of a filter by null
  */
 function checkQuery(query: unknown): void {
   if (!isObject(query)) return
   for (const [name, filter] of Object.entries(query)) {
-    if (!isObject(filter)) continue
+    if (filter === null) continue
     if (!Object.hasOwn(searchBody.shape, name)) throw unknownName(name)
+    if (!isObject(filter)) continue
     const [operator] = Object.entries(filter).find(([, operand]) => operand === null) ?? []
     if (operator !== undefined)
       throw refuse(
@@ -38,9 +39,14 @@ export const checkSearch: Adapt = (_sim, raw) => {
   return raw
 }
 
+/** What stands in a URL besides the query. */
+const besidesQuery = new Set(['q', 'api_key', 'owner'])
+
 /** The query is JSON in the parameter q. What cannot be read is refused by its schema. */
 export const checkUrl: Adapt = ({ trace }, raw) => {
   trace.apply(searchRules.otherForms)
+  const extra = Object.keys(raw.query).find((name) => !besidesQuery.has(name))
+  if (extra !== undefined) throw unknownName(extra)
   const text = fieldOf(raw.query, 'q')
   if (typeof text === 'string' && whyUnparsed(text) === undefined) checkQuery(parseJson(text))
   return raw

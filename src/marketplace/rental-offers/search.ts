@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/object.ts'
 import { type Filters, fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
 import { offerEnd, offerFields } from '../instances/hardware.ts'
@@ -7,7 +8,7 @@ import { type OfferContext, isRentable, offerReaders, presentOffer } from './off
 import { volumeOfferFields } from '../volumes/invented.ts'
 import { currentOffers } from '../volumes/space.ts'
 import { searchRules } from './rules.ts'
-import { otherNames, type SearchBody } from './schema.ts'
+import { otherNames, type SearchBody, unusedParameters } from './schema.ts'
 
 /** GB for which an offer shows its price, where the request names none. */
 const DEFAULT_STORAGE_GB = 8
@@ -21,15 +22,8 @@ interface FoundOffers {
 /** Rental offers that fulfil the query. */
 export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const { tables, invention, clock, trace, rules } = sim
-  const {
-    order = [],
-    limit,
-    type = 'on-demand',
-    allocated_storage = DEFAULT_STORAGE_GB,
-    disable_bundling: _,
-    ...rest
-  } = query
-  const filters: Filters = rest
+  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...rest } = query
+  const filters: Filters = Object.fromEntries(Object.entries(rest).flatMap(asFilters))
   const machineOf = volumeOfferFields.reader(invention, 'machine_id')
   const spaces = new Map(currentOffers(sim).map((space) => [machineOf(space), space]))
   const asked: OfferContext = {
@@ -52,14 +46,15 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>
     name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
   )
-  const isRentedAsked = filters['rentable'] !== undefined || filters['rented'] !== undefined
-  const found = tables.offers.values().filter((row) => isFulfilled(row) && (isRentedAsked || isRentable(row, asked)))
+  const liftsDefault = rules.of(searchRules.rentable).choice === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
+  const isAnyAsked = liftsDefault.some((name) => filters[name] !== undefined)
+  const found = tables.offers.values().filter((row) => isFulfilled(row) && (isAnyAsked || isRentable(row, asked)))
   const inTurn = sortBy(found, order, read)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
   const shown = inTurn.slice(0, most)
 
   trace.apply(searchRules.finds)
-  if (!isRentedAsked || found.length > 0) trace.apply(searchRules.rentable)
+  if (!isAnyAsked || found.length > 0) trace.apply(searchRules.rentable)
   if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
   if (filters['id'] !== undefined) {
     trace.apply(searchRules.byId)
@@ -75,6 +70,10 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
     trace.apply(searchRules.defaultLimit)
   return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
+
+/** A part of a query, where it is a filter: some parts are taken, and change nothing. */
+const asFilters = ([name, part]: readonly [string, unknown]): readonly (readonly [string, Filters[string]])[] =>
+  Object.hasOwn(unusedParameters, name) || !isObject(part) ? [] : [[name, part]]
 
 /** The field that a name of a request stands for. */
 export const resolveField = (name: string): string =>

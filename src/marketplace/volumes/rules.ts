@@ -1,4 +1,4 @@
-import { found, judgement } from '../../kernel/evidence.ts'
+import { code, found, judgement } from '../../kernel/evidence.ts'
 import { officialClient, reference } from '../sources.ts'
 import { assumed } from '../../kernel/rule.ts'
 
@@ -8,6 +8,16 @@ export const searchRules = {
     evidence: found('It sends the query flat, numbers as strings, orders by score, and reads offers.', officialClient),
     text: 'The offers that fulfil every filter are answered in the order that is asked for, and by ascending id; a string is read by the type of its field, geolocation by the country code, driver_version as one number, cuda_vers is cuda_max_good, a field that no offer has orders nothing. No offer is external. One whose end_date is over is none; one without lasts for 365 days more.',
     value: 200,
+  }),
+  unknownName: assumed({
+    id: 'volumes.search.unknown-name',
+    evidence: [
+      ...found('A search for rental offers refuses a key that no offer has.', code('osteele/weft', '2026')),
+      ...judgement('This search was not seen to; a search that leaves a filter out finds what was not asked for.'),
+    ],
+    text: 'A key of a query by a name that no offer has is refused, whatever the value.',
+    status: 400,
+    error: 'invalid_args',
   }),
   spaceLeft: assumed({
     id: 'volumes.search.space-left',

@@ -1,4 +1,5 @@
 import { countryCode } from '../network-volumes/offer.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
@@ -18,8 +19,23 @@ const typeOf = (field: string): ValueType | undefined => {
   return texts.has(field) || !Object.hasOwn(searchBody.shape, field) ? undefined : 'number'
 }
 
-/** Reads operands by the types of their fields. */
-export const adaptSearch: Adapt = (_sim, raw) => ({ ...raw, body: readOperands(raw.body, typeOf) })
+/**
+ * Reads operands by the types of their fields.
+ * @throws Refusal of a key that no offer has
+ */
+export const adaptSearch: Adapt = (_sim, raw) => {
+  const unknown = Object.entries(raw.body).find(
+    ([name, value]) => value !== null && !Object.hasOwn(searchBody.shape, name),
+  )
+  if (unknown !== undefined) {
+    const name = unknown[0].slice(0, MOST_SHOWN)
+    throw refuse(searchRules.unknownName, `${name} is not a valid search key`)
+  }
+  return { ...raw, body: readOperands(raw.body, typeOf) }
+}
+
+/** Characters of a name that an answer repeats. */
+const MOST_SHOWN = 64
 
 const isShown = (field: string): field is keyof VolumeOffer => Object.hasOwn(volumeOffer.shape, field)
 
