@@ -44,7 +44,9 @@ function refusalFor(
         : real === undefined
           ? ''
           : `; ${stubHint(real, path)}`
-    const hint = `this path takes ${known}${elsewhere}`
+    const [near] = nearest(path, pathsTaking(method, rules))
+    const also = near === undefined || elsewhere !== '' ? '' : `; ${method} is taken at ${near}`
+    const hint = `this path takes ${known}${elsewhere}${also}`
     return refuse(routingRules.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routingRules.otherVersion : routingRules.unknownPath
@@ -74,6 +76,9 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)
   if (real !== undefined) return stubHint(real, path)
+  const single = path.replaceAll(/\/{2,}/g, '/')
+  if (single !== path && paths.matchesAt(single).some((match) => isServed(match, rules)))
+    return `a slash is there twice: ${single}`
   const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => isServed(match, rules))
   if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
   const [closest] = nearest(path, knownPaths)
@@ -90,6 +95,14 @@ function stubHint({ method, path, name }: OperationElsewhere, asked: string): st
   }
   return `the real service has this (${name}); add a stub: ${JSON.stringify(stub)}`
 }
+
+/** The paths of which a method is taken. */
+const pathsTaking = (asked: string, rules: RulesInForce): readonly string[] =>
+  operations.flatMap((each) =>
+    [each, ...(each.otherPaths ?? [])].flatMap((place) =>
+      each.method === asked && isServed(place, rules) ? [place.path] : [],
+    ),
+  )
 
 const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 

@@ -49,7 +49,7 @@ proves(['users.current.answers', 'users.current.defaults'], 'the account of whoe
       id: 1001,
       username: 'renter',
       email: 'user-1001@example.com',
-      credit: 100,
+      credit: 99.5,
       balance: 0,
       api_key: null,
       fullname: 'renter',

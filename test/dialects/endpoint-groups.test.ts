@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
-import { simulate } from '../support/simulate.ts'
+import { simulate, START_SECONDS } from '../support/simulate.ts'
 
 const GROUPS = '/api/v0/endptjobs/'
 const group = {
@@ -38,6 +38,23 @@ const update = (given: object) => ({
   ...unset,
   autoscaler_instance: 'prod',
   ...given,
+})
+
+/** What the service shows of every group. */
+const ofService = {
+  api_key: expect.stringMatching(/^[\da-f]{64}$/) as string,
+  created_at: START_SECONDS,
+  auto_delete_in_seconds: null,
+  auto_delete_due_24h: false,
+}
+
+test('the key of a group is masked in all that is kept of a listing', async () => {
+  const { as, simulator } = simulate(rows, observed)
+  const { body } = await as('renter-key').get(GROUPS)
+  const [{ api_key: key } = { api_key: '' }] = (body as { results: readonly { api_key: string }[] }).results
+  expect(key).toHaveLength(64)
+  const bundle = await (await simulator.fetch('/_sim/bundle')).text()
+  expect(JSON.stringify([simulator.journal.list(), simulator.exportState()]) + bundle).not.toContain(key)
 })
 
 proves(
@@ -93,13 +110,14 @@ proves(
             user_id: 1001,
             ...scaled,
             ...unset,
+            ...ofService,
             min_load: 10,
             max_workers: 3,
             endpoint_state: 'suspended',
             inactivity_timeout: 60,
             autoscaler_instance: 'prod',
           },
-          { id: 4244, user_id: 1001, ...shown, endpoint_state: 'active' },
+          { id: 4244, user_id: 1001, ...shown, ...ofService, endpoint_state: 'active' },
         ],
       },
     })

@@ -71,7 +71,7 @@ test('the edit of the recordings changes what is given, and null unsets the imag
   if (edit === undefined) throw new Error('no edit was recorded')
   await play(observed, edit)
   const { body } = await observed.as('KEY').get('/api/v0/template/?select_filters={"id":{"eq":500}}')
-  expect(body).toMatchObject({ templates: [{ name: 'demo', desc: 'd2', image: '', recommended_disk_space: 20 }] })
+  expect(body).toMatchObject({ templates: [{ name: 'demo', desc: 'd2', image: null, recommended_disk_space: 20 }] })
 })
 
 test('the edit of the recordings changes what is given, and null keeps where that is chosen', async () => {

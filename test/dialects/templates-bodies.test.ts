@@ -169,6 +169,21 @@ proves('templates.edit.null', 'null sets a field back, the image too, and the na
   expect(Object.keys((await stored(world)) ?? {})).not.toContain('tag')
 })
 
+test('what an edit unset shows null in the observed dialect, until it is set again', async () => {
+  const world = simulate(rows, { dialect: 'observed', rateLimit: { enabled: false } })
+  const renter = world.as('renter-key')
+  const shown = async () => (await renter.get(`${path}?select_filters={"id":{"eq":7}}`)).body
+  const edit = async (hash_id: string, changes: object) =>
+    ((await renter.put(path, { hash_id, ...changes })).body as { template: { hash_id: string } }).template.hash_id
+  const second = await edit(hash, { image: null, onstart: null, recommended_disk_space: null })
+  const nulls = { image: null, onstart: null, recommended_disk_space: null }
+  expect(await shown()).toMatchObject({ templates: [nulls] })
+  const third = await edit(second, { onstart: 'go' })
+  expect(await shown()).toMatchObject({ templates: [{ ...nulls, onstart: 'go' }] })
+  await edit(third, { image: 'a/c', recommended_disk_space: 9 })
+  expect(await shown()).toMatchObject({ templates: [{ image: 'a/c', onstart: 'go', recommended_disk_space: 9 }] })
+})
+
 test('null sets back the env beside a new password, and the password beside an env object', async () => {
   const world = simulate(rows, { rules: { 'templates.env-object': 'applied' } })
   const edit = async (body: object) =>

@@ -103,3 +103,16 @@ test('a stub is at both paths', async () => {
   simulator.stubs.add({ name: 'bill', match: { path: '/billing/7/' }, answer: { body: 'paid' } })
   expect(await (await simulator.fetch('/billing/7')).text()).toBe('paid')
 })
+
+test.each([
+  ['GET', '/api/v0//bundles/?q={}', 'a slash is there twice: /api/v0/bundles/'],
+  ['GET', '/api//v0/users//current/', 'a slash is there twice: /api/v0/users/current/'],
+] as const)('a path with two slashes is unknown, and the hint names the one: %s %s', async (method, path, hint) => {
+  const { status, response } = await ask(path, method)
+  expect({ status, hint: response.headers.get('x-sim-hint') }).toEqual({ status: 404, hint })
+})
+
+test('a method that a path does not take is looked for at the nearest path', async () => {
+  const { response } = await ask('/api/v0/network_volume/', 'PUT')
+  expect(response.headers.get('x-sim-hint')).toContain('; PUT is taken at /api/v0/network_volumes/')
+})

@@ -10,6 +10,7 @@ const endpointGroupRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
   ...z.object({ ...groupFields, ...furtherGroupFields }).partial().shape,
+  created_at: z.number().optional().describe('Unix seconds; the epoch when absent.'),
 }))
 type FixtureGroup = Readonly<z.output<typeof endpointGroupRow>>
 

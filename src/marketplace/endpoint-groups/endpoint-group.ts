@@ -1,4 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
+import type { Invention } from '../../kernel/invention.ts'
+import { sha256Hex } from '../../kernel/secret.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -21,12 +23,12 @@ export function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBod
 const hasFurtherParameter = (body: object): boolean => Object.keys(furtherGroupFields).some((field) => field in body)
 
 /** Stores a new endpoint group. */
-export function createGroup({ tables, trace, rules }: Sim, user: UserRow, body: CreateBody): EndpointGroupRow {
+export function createGroup({ tables, trace, rules, clock }: Sim, user: UserRow, body: CreateBody): EndpointGroupRow {
   const { client_id: _, ...given } = body
   const id = tables.endpoint_groups.nextId()
   const defaults = { ...rules.valueOf(createRules.defaults), endpoint_name: `endpoint-${id}` }
   if (Object.keys(defaults).some((field) => !(field in given))) trace.apply(createRules.defaults)
-  return tables.endpoint_groups.put({ ...defaults, ...given, id, user_id: user.id })
+  return tables.endpoint_groups.put({ ...defaults, ...given, id, user_id: user.id, created_at: clock.nowSeconds })
 }
 
 export function deleteGroup(sim: Sim, user: UserRow, id: number): void {
@@ -42,8 +44,12 @@ function ownGroup({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRu
   return group
 }
 
-/** As a listing shows it: null where a parameter has no value. */
-export const presentGroup = (group: EndpointGroupRow): ShownGroup => ({
+/** As a listing shows it: null where a parameter has no value. The key follows from the id, and is no key of a user. */
+export const presentGroup = (group: EndpointGroupRow, { epochSeconds }: Invention): ShownGroup => ({
+  api_key: sha256Hex(`key of endpoint group ${group.id}`),
+  created_at: epochSeconds,
+  auto_delete_in_seconds: null,
+  auto_delete_due_24h: false,
   min_cold_load: null,
   endpoint_state: 'active',
   max_queue_time: null,

@@ -7,9 +7,9 @@ export const endpointGroupRoutes = [
     updateGroup(sim, user, params.id, body)
     return { success: true }
   }),
-  route(list, ({ tables }, user) => ({
+  route(list, ({ tables, invention }, user) => ({
     success: true,
-    results: tables.endpoint_groups.where('user_id', user.id).map(presentGroup),
+    results: tables.endpoint_groups.where('user_id', user.id).map((group) => presentGroup(group, invention)),
   })),
   route(create, (sim, user, { body }) => ({ success: true, result: createGroup(sim, user, body).id })),
   route(remove, (sim, user, { params }) => {

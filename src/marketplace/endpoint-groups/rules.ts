@@ -1,4 +1,4 @@
-import { docs, found, judgement } from '../../kernel/evidence.ts'
+import { code, docs, found, judgement } from '../../kernel/evidence.ts'
 import { contract, officialClient, unnamed, reference, serverlessClient, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
@@ -68,9 +68,13 @@ export const listRules = {
     id: 'endpoint-groups.list.lists-own',
     evidence: [
       ...found('It reads success and results.', officialClient),
+      ...found(
+        'A group has api_key, created_at, auto_delete_in_seconds null and auto_delete_due_24h false.',
+        code('vast-ai/vast-cli tests', '2026'),
+      ),
       ...judgement('That rows come by ascending id is shown nowhere.'),
     ],
-    text: "The user's own endpoint groups are answered as results, by ascending id; one without a state is active.",
+    text: "The user's own endpoint groups are answered as results, by ascending id; one without a state is active. api_key is made up from the id; no group deletes itself.",
     value: 200,
   }),
 }

@@ -33,6 +33,14 @@ export const furtherGroupFields = {
 /** What clients say of themselves: it changes nothing. */
 const sender = { client_id: z.string().optional(), endptjob_id: z.int().optional() }
 
+/** What the service shows of a group besides. */
+export const shownGroupFields = {
+  api_key: z.string().describe('The key with which its workers are asked; a secret.'),
+  created_at: z.number().describe('Unix seconds.'),
+  auto_delete_in_seconds: z.number().nullable(),
+  auto_delete_due_24h: z.boolean(),
+}
+
 const someFields = object(() => z.object({ ...groupFields, ...furtherGroupFields }).partial().shape)
 
 export const groupParams = z.object({ id: idInPath })
@@ -58,6 +66,7 @@ const shownGroup = strictObject(() => ({
   target_queue_time: furtherGroupFields.target_queue_time.nullable(),
   inactivity_timeout: furtherGroupFields.inactivity_timeout.nullable(),
   autoscaler_instance: furtherGroupFields.autoscaler_instance.nullable(),
+  ...shownGroupFields,
 })).meta({ id: 'EndpointGroup' })
 export type ShownGroup = z.infer<typeof shownGroup>
 

@@ -114,7 +114,7 @@ export const listChoices = {
     usually: 'Only what the contract names.',
     alternatives: {
       shown: {
-        text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null.',
+        text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null, and so is hosting_type outside a datacenter.',
         evidence: [
           ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
           ...found('Its table of instances has them.', officialClient),

@@ -204,6 +204,7 @@ function furtherFieldsOf(invention: Invention, row: InstanceRow): Partial<Instan
     marketInvented.reader(invention, name)(machine)
   return {
     ...Object.fromEntries(furtherOfMachineNames.map((name) => [name, read(name)])),
+    hosting_type: row.hosting_type ?? (read('hosting_type') === 1 ? 1 : null),
     ...trafficCosts(read('inet_up_cost'), read('inet_down_cost')),
     inet_up_billed: 0,
     inet_down_billed: 0,

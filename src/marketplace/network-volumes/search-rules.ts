@@ -24,7 +24,9 @@ export const searchRules = {
   unpricedIsInvented,
   units: assumed({
     id: 'network-volumes.search.units',
-    evidence: found('GB, MB/s, MiB/s, Unix seconds, $/GB/month, $/hour; the contract shows no units.', reference),
+    evidence: judgement(
+      'The units are those of the public API reference of January 2026, whose pages are gone; a month has 720 hours as for rental offers. No network volume was ever seen.',
+    ),
     text: 'Offers show, and filters take, inet_* in MB/s, nw_disk_* in MiB/s, reliability2 from 0 to 1, and as storage_cost the price of the listing in $/GB/month; storage_cost_total is $/hour for the whole offer: storage_cost times disk_space (GB) over 720 hours.',
   }),
   defaultLimit: assumed({
@@ -52,16 +54,9 @@ export const searchRules = {
   }),
   derivedFields: assumed({
     id: 'network-volumes.search.derived-filters',
-    evidence: [
-      ...found(
-        'Offers show "South Korea, KR" and are filtered by ["KR"].',
-        capture('jdziat/vastai-mcp', '2026-09-05'),
-        unnamed(1, 'code', '2026'),
-      ),
-      ...judgement(
-        'The contract filters by disk_bw, which no offer shows, and by country codes, where offers show places.',
-      ),
-    ],
+    evidence: judgement(
+      'The contract filters by disk_bw, which no offer shows, and by country codes, where offers show places; rental offers show "South Korea, KR" and are filtered by ["KR"]. No network volume was ever seen.',
+    ),
     text: 'disk_bw reads nw_disk_avg_bw; geolocation reads the country code, which stands last.',
   }),
   durationInSeconds: assumed({

@@ -57,14 +57,7 @@ export const requestRules = {
   }),
   nullIsAbsent: assumed({
     id: 'request.null-is-absent',
-    evidence: [
-      ...found('It sends null for everything that is not given, and rents are accepted.', olderClient),
-      ...found(
-        'An edit of a template clears what is null, and a filter of offers by null is refused: both have rules.',
-        unnamed(1, 'capture', '2026-09-16'),
-        unnamed(3, 'note', '2026-09-07'),
-      ),
-    ],
+    evidence: found('It sends null for everything that is not given, and rents are accepted.', olderClient),
     text: 'A field of the body that is null counts as not given, unless a rule of the operation says otherwise: an edit of a template reads null as a value. Within the values of fields null is a value.',
   }),
   unknownFieldIgnored: assumed({

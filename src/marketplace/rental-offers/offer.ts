@@ -124,6 +124,7 @@ export function presentOffer(row: OfferRow, asked: OfferContext, readers: Reader
     ...Object.fromEntries(fields),
     search: { ...hourlyCosts(machine(row), storage(row)), ...furtherCosts },
     instance: { ...hourlyCosts(0, storage(row)), ...furtherCosts },
+    external: row.external ?? null,
     gpu_ids: idsOfGpus(row, asked),
     ...spaceFields(row, asked),
     ...capturedFields(row),

@@ -94,7 +94,7 @@ export const searchRules = {
   readByType: assumed({
     id: 'rental-offers.search.read-by-type',
     evidence: found('It sends {"gte": "1"}, and {"external": false}.', officialClient),
-    text: 'A value of a filter that is text is read by the type of its field, and true as 1 where that is a number; a value without an operator is one for eq; geolocation filters by the country code, which stands last.',
+    text: 'A value of a filter that is text is read by the type of its field, and true as 1 where that is a number; a value without an operator is one for eq; geolocation filters by the country code, which stands last. external is null where a machine is not external, and fulfils eq false.',
   }),
   rentable: assumed({
     id: 'rental-offers.search.rentable',

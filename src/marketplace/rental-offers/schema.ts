@@ -14,6 +14,7 @@ export const rentalOffer = strictObject(() => ({
   bundle_id: z.int(),
   ...hardwareFields,
   ...marketFields,
+  external: z.boolean().nullable().describe('Null where its machine is not external.'),
   rented: z.boolean(),
   verified: z.boolean(),
   is_bid: z.boolean().describe('Whether the price is that of a bid.'),

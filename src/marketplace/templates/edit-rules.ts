@@ -11,7 +11,7 @@ export const editRules = {
   noQuota: createRules.noQuota,
   editNull: assumed({
     id: 'templates.edit.null',
-    text: 'A field that is null in an edit of a template is set back to what it is without a value, image too: no instance can be created from the template then. name keeps its value.',
+    text: 'A field that is null in an edit of a template is set back to what it is without a value, image too: no instance can be created from the template then. The observed dialect shows image, onstart and recommended_disk_space as null from then on. name keeps its value.',
     evidence: found(
       'After an edit with null, image, onstart and recommended_disk_space were null.',
       unnamed(1, 'capture', '2026-09-16'),

@@ -1,5 +1,5 @@
 import { envHostname, envIsString, envObject, envObjectAccepted } from './env-rules.ts'
-import { capture, code, docs, found, judgement, note } from '../../kernel/evidence.ts'
+import { code, docs, found, judgement, note } from '../../kernel/evidence.ts'
 import { contract, officialClient, unnamed, reference, vendorDocs } from '../sources.ts'
 import { groupDigits } from '../../kernel/group-digits.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
@@ -40,7 +40,7 @@ export const templateRules = {
   envObjectIgnored: documented({
     id: 'templates.env-object-ignored',
     section: 'Errors',
-    text: 'An object in the place of env applies nothing.',
+    text: 'An object in the place of env applies nothing. The documents of the vendor say the opposite, which templates.env-object chooses.',
     restsOn: [envIsString, envObjectAccepted],
   }),
   envMalformed: assumed({
@@ -57,14 +57,9 @@ export const templateRules = {
   }),
   shellWords: assumed({
     id: 'templates.shell-words',
-    evidence: [
-      ...found(
-        'Values in double quotes with spaces are in templates of the vendor; single quotes are sent by a client.',
-        capture('jdziat/vastai-mcp', '2026-09-05'),
-        unnamed(1, 'code', '2026-07'),
-      ),
-      ...judgement('Clients are written in Python, whose standard library splits such texts by shlex.split.'),
-    ],
+    evidence: judgement(
+      'Templates of the vendor have values in double quotes with spaces, and a client sends single quotes; how the service splits them was not seen. Clients are written in Python, whose standard library splits such texts by shlex.split.',
+    ),
     text: 'env and args_str are split into words as Python’s shlex.split splits them, except that a carriage return belongs to its word; a hint says where a word ends in one. Space, tab and newline separate words; quotes and a backslash keep text together. Within double quotes a backslash escapes only `"` and itself: a shell would also take it away before `$`, a backtick and the end of a line.',
   }),
   argsMalformed: assumed({
@@ -129,13 +124,9 @@ const sameName = choice({
 /** What an answer to a creation or an edit shows of the template. */
 export const answersWhole = assumed({
   id: 'templates.answers-whole',
-  evidence: [
-    ...found(
-      'It maps every field of the answer into its state.',
-      code('realnedsanders/terraform-provider-vastai', '2026-09'),
-    ),
-    ...judgement('The contract says at least id and hash_id.'),
-  ],
+  evidence: judgement(
+    'The contract says at least id and hash_id; realnedsanders/terraform-provider-vastai reads every field of the answer, and vast-ai/docs show name, id and hash_id alone.',
+  ),
   text: 'The answer shows the whole template, as a search does.',
   alternatives: {
     short: {

@@ -79,12 +79,8 @@ export const searchRules = {
   visible: assumed({
     id: 'templates.search.visible',
     evidence: [
-      ...found(
-        'Public templates come with ascending ids.',
-        capture('jdziat/vastai-mcp template.json', '2026-09-05'),
-        unnamed(1, 'note', '2026-06-17'),
-      ),
       ...found('One’s own and public ones.', reference),
+      ...judgement('The rows that were seen had ascending ids, and were asked for as recommended ones.'),
     ],
     text: "One's own templates and everybody's public ones are found, by ascending id.",
   }),
@@ -98,7 +94,13 @@ export const searchRules = {
   }),
   useSsh: assumed({
     id: 'templates.search.use-ssh',
-    evidence: judgement('The contract calls it "SSH direct or proxied" and does not say which settings give SSH.'),
+    evidence: [
+      ...found(
+        'Templates with runtype jupyter and ssh_direct show use_ssh true.',
+        capture('jdziat/vastai-mcp template.json', '2026-09-05'),
+      ),
+      ...judgement('The contract calls it "SSH direct or proxied" and does not say which settings give SSH.'),
+    ],
     text: 'use_ssh is true where the runtype is ssh, or where ssh_direct or use_ssh is set, even if use_ssh was given as false.',
   }),
   neverUsed: assumed({

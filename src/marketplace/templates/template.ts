@@ -76,10 +76,10 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
   if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
     trace.apply(editRules.keepsTheRest)
   trace.apply(editRules.idStays)
-  const { seen: _, ...kept } = current
   const row = {
-    ...kept,
+    ...current,
     ...settings,
+    seen: nullsAfter(current, edit),
     name: settings.name ?? current.name,
     image: settings.image ?? (isUnset(edit, 'image') ? '' : current.image),
     revision: current.revision + 1,
@@ -87,6 +87,15 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
     hash_id: '',
   }
   return tables.templates.put({ ...row, hash_id: makeHash(sim, row, current.hash_id) })
+}
+
+/** Fields that show null in the observed dialect once an edit has unset them. */
+const nullOnceUnset = ['image', 'onstart', 'recommended_disk_space'] as const
+
+/** The nulls that a template shows after an edit: those of before, unless they are set, and those of the edit. */
+function nullsAfter({ seen = {} }: TemplateRow, edit: EditBody): TemplateRow['seen'] {
+  const nulls = nullOnceUnset.filter((name) => (Object.hasOwn(edit, name) ? isUnset(edit, name) : seen[name] === null))
+  return nulls.length === 0 ? undefined : Object.fromEntries(nulls.map((name) => [name, null]))
 }
 
 /** Deletes a template by its numeric id. */

@@ -52,9 +52,9 @@ const currentRules = {
   }),
   defaults: assumed({
     id: 'users.current.defaults',
-    evidence: judgement('Enough to rent.'),
-    text: 'A user of whom the fixture does not say it has a credit of 100 $ and an address below example.com.',
-    value: { credit: 100 },
+    evidence: judgement('Enough to rent, and a number with a fraction, as credit is.'),
+    text: 'A user of whom the fixture does not say it has a credit of 99.5 $ and an address below example.com.',
+    value: { credit: 99.5 },
   }),
 }
 
