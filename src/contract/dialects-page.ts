@@ -1,5 +1,5 @@
 import { describeEvidence } from '../kernel/evidence.ts'
-import { type Alternative, isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
+import { type Alternative, isChoice, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'
 import type { Proof } from './markdown.ts'
@@ -141,7 +141,9 @@ function row(rule: Rule, proofs: readonly Proof[]): string {
 const evidenceOf = (form: Alternative | undefined): string =>
   form === undefined ? '' : describeEvidence(form.evidence)
 
-const outcome = (rule: Rule): string => (isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : '')
+/** What a rule answers with: a redirect has no error code. */
+const outcome = (rule: Rule & Partial<Alternative>): string =>
+  rule.status === undefined ? '' : ` \`${[rule.status, rule.error ?? []].flat().join(' ')}\``
 
 const choicesRow = (rule: Rule): string => {
   const values = rule.value === undefined ? [] : [`{ value: ${JSON.stringify(rule.value)} }`]

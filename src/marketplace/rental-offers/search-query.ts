@@ -15,7 +15,7 @@ import { queryInBody, rentalOffer, searchBody } from './schema.ts'
  * @throws Refusal of a key or an order by a name that no offer has, and of a filter by null
  */
 function checkQuery(query: unknown): void {
-  if (!isObject(query)) return
+  if (!isObject(query) || Array.isArray(query)) return
   for (const [name, filter] of Object.entries(query)) {
     if (filter === null) continue
     if (!Object.hasOwn(searchBody.shape, name)) throw unknownName(name)
