@@ -94,9 +94,7 @@ async function play(world: Simulator, sent: Sent, ids: Map<string, number>): Pro
   const sentBody =
     sent.body ?? usualBodies[request] ?? (sent.method === 'PUT' || sent.method === 'POST' ? {} : undefined)
   const body = await withIdsThereAre(world, request, sentBody)
-  const first = await send(sent.method, query.size === 0 ? path : `${path}?${query}`, body)
-  const location = sent.method === 'GET' ? first.headers.get('location') : null
-  const response = location === null ? first : await send(sent.method, location)
+  const response = await send(sent.method, query.size === 0 ? path : `${path}?${query}`, body)
   const text = await response.text()
   const answer: unknown = text === '' ? undefined : JSON.parse(text)
   remember(ids, sent, answer)

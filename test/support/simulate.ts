@@ -87,6 +87,7 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
       const response = await simulator.fetch(
         new Request(`http://sim.test${path}`, {
           method,
+          redirect: 'manual',
           headers: { ...auth, ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
           ...(payload === undefined ? {} : { body: payload }),
         }),
