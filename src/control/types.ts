@@ -102,7 +102,7 @@ export interface SimulatedSandbox {
   readonly url: string
   /**
    * Answers as the server would; a path is taken as one of this sandbox. Usable in place of the global `fetch`.
-   * Rejects with a TypeError where a fault takes the connection, waits where one hangs, and heeds an `AbortSignal`.
+   * Follows redirects, and rejects as the `fetch` of Node does: with `cause.code` where a fault breaks the connection.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /** Back to the start, or to another one. @throws SteeringError `invalid_args`, DocumentError; then nothing has changed */

@@ -58,8 +58,8 @@ export class Connections {
     const ended = new Promise<void>((resolve, reject) => {
       // That of an HTTP server would cut responses that are written, but not yet sent.
       // In Bun there is no other.
-      const { close } = this.#server instanceof SocketServer ? SocketServer.prototype : this.#server
-      close.call(this.#server, (error) => (error === undefined ? resolve() : reject(error)))
+      const closing = this.#server instanceof SocketServer ? SocketServer.prototype : this.#server
+      closing.close.call(this.#server, (error) => (error === undefined ? resolve() : reject(error)))
     })
     for (const events of this.#eventStreams) events.destroy()
     for (const [socket, out] of this.#latest) {

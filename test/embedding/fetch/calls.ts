@@ -30,7 +30,7 @@ export interface Call {
   readonly isPartial?: true
 }
 
-export const LIST = '/api/v0/users/cloud_integrations/'
+const LIST = '/api/v0/users/cloud_integrations/'
 const INSTANCES = '/api/v0/instances/'
 const TEMPLATES = '/api/v0/template/'
 const MISSING = '/api/v0/nothing/'

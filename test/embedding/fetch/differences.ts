@@ -3,9 +3,9 @@ import type { Observed } from './play.ts'
 export type Carrier = 'sim.fetch' | 'MSW'
 type All = Readonly<Record<string, Observed>>
 
-/** What a carrier gives otherwise than the `fetch` of Node over HTTP does, on purpose. */
+/** Where a carrier differs on purpose from the `fetch` of Node over HTTP. */
 interface Difference {
-  /** A row of the table in docs/embedding.md: what is done, and what comes of it in Node and here. */
+  /** A row of the table in docs/embedding.md: the call, and what it gives in Node and here. */
   readonly row: readonly [call: string, node: string, here: string]
   readonly by: readonly Carrier[]
   /** Names of calls. */
@@ -13,7 +13,7 @@ interface Difference {
   readonly gives: (native: Observed, all: All) => Observed
 }
 
-export const differences: readonly Difference[] = [
+const differences: readonly Difference[] = [
   {
     row: ['`response.headers.set(…)`', 'throws a TypeError', 'changes the header'],
     by: ['sim.fetch', 'MSW'],
@@ -63,7 +63,11 @@ export const differences: readonly Difference[] = [
     gives: (_, all) => ({ ...all['is redirected with a body by 307'] }),
   },
   {
-    row: ['another method than GET, redirected', '`url` and `redirected` tell of it', 'they do not'],
+    row: [
+      'another method than GET, redirected',
+      '`url` and `redirected` are those of the target',
+      'those of the first request',
+    ],
     by: ['MSW'],
     calls: /^is redirected with /,
     gives: (native) => ({ ...native, redirected: false, url: pathOfFirst(native) }),
@@ -93,8 +97,7 @@ export const differences: readonly Difference[] = [
     row: ['GET with a body', 'rejects', 'MSW drops the body'],
     by: ['MSW'],
     calls: /^sends a body with GET/,
-    gives: ({ rejected: _, ...native }) => ({
-      ...native,
+    gives: () => ({
       status: 200,
       statusText: 'OK',
       type: 'basic',
@@ -153,9 +156,10 @@ export const needless = (reference: All): readonly string[] =>
 
 const MAX_SHOWN = 200
 
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, MAX_SHOWN)
+
 function fieldsThatDiffer(expected: Observed, seen: Observed): readonly string[] {
   const [wanted, got] = [expected, seen].map((each) => new Map<string, unknown>(Object.entries(each)))
-  const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, MAX_SHOWN)
   return [...new Set([...(wanted?.keys() ?? []), ...(got?.keys() ?? [])])].flatMap((name) => {
     const [right, wrong] = [wanted?.get(name), got?.get(name)]
     return JSON.stringify(right) === JSON.stringify(wrong) ? [] : [`${name} is ${shown(wrong)}, not ${shown(right)}`]
