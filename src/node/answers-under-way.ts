@@ -56,11 +56,8 @@ export class AnswersUnderWay {
 
   /** The room for one answer. */
   roomFor(out: ServerResponse): AnswerRoom {
-    const underWay = this
     return {
-      get isFull() {
-        return !underWay.#hasRoom
-      },
+      isFull: () => !this.#hasRoom,
       turn: () => new Promise((resolve) => this.#waiting.push(resolve)),
       count: (bytes) => this.#count(bytes, out),
     }

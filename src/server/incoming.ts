@@ -20,7 +20,7 @@ export type ReadBody = string | Refusal
 /** What a carrier says of the room for one answer: those that clients have not taken yet are in memory. */
 export interface AnswerRoom {
   /** Whether so much waits for clients that no further long answer is to be made. */
-  readonly isFull: boolean
+  readonly isFull: () => boolean
   /** Resolves once it is the turn of this one. */
   readonly turn: () => Promise<void>
   /** Counts the answer, which was made and is held or sent. */

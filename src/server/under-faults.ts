@@ -35,7 +35,7 @@ export async function underFaults(
   try {
     for (const each of met.filter(isDelay)) if (each.effect.stream === 'before') await holdForFault(exchange, each)
     const { room } = exchange.incoming
-    if (room?.isFull === true && mayAnswerLong(exchange, met)) await room.turn()
+    if (room?.isFull() === true && mayAnswerLong(exchange, met)) await room.turn()
     const result = runOperation(exchange, met, operate)
     room?.count(bytesOf(result))
     for (const each of met.filter(isDelay)) if (each.effect.stream === 'after') await holdForFault(exchange, each)
