@@ -15,6 +15,7 @@ export default defineConfig({
     openapi: 'scripts/openapi.ts',
     pages: 'scripts/pages.ts',
     pictures: 'scripts/pictures.ts',
+    rules: 'scripts/rules.ts',
     schemas: 'scripts/schemas.ts',
     tape: 'scripts/tape.ts',
     'tape/player': 'test/tape/player.ts',

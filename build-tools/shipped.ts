@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { readCatalogue } from './rules/read.ts'
 
 const MODULE = 'virtual:shipped'
 
@@ -23,11 +24,16 @@ const written = (documents: readonly Document[]) =>
   Object.fromEntries(documents.map(({ name, text, value }) => [name, { text, json: JSON.stringify(value) }]))
 
 const shippedModule = (): string =>
-  Object.entries({ fixtures: written(documentsIn('fixtures')), scenarios: written(documentsIn('scenarios')) })
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-    .join('\n')
+  [
+    `export const fixtures = ${JSON.stringify(written(documentsIn('fixtures')))}`,
+    `export const scenarios = ${JSON.stringify(written(documentsIn('scenarios')))}`,
+    `export const rules = JSON.parse(${JSON.stringify(JSON.stringify(readCatalogue()))})`,
+  ].join('\n')
 
-/** Makes a module of the fixtures and scenarios of the package, so that a new one is a new file and nothing else. For Rolldown and Vite. */
+/**
+ * Makes a module of the fixtures and scenarios of the package, so that a new one is a new file and nothing else, and of
+ * the rules, which every start needs. For Rolldown and Vite.
+ */
 export const shipped = {
   name: 'shipped',
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { serveCommand } from '../src/cli/serve.ts'
 import { calls } from '../src/control/calls.ts'
-import { strengths, supportOf } from '../src/kernel/evidence.ts'
+import { strengths } from '../src/kernel/evidence.ts'
 import { declaredRules, observedRules } from '../src/kernel/rules-in-force.ts'
 import { collections, declarations } from '../src/marketplace/collections.ts'
 import { operationsUnder, rulesUnder } from '../src/marketplace/routes.ts'
@@ -52,7 +52,7 @@ const operations = (): string =>
       code(`${method} ${path}`),
       summary,
       permission === undefined ? 'none' : code(permission.scope),
-      limit === undefined ? '' : `${limit.thresholdSeconds.toFixed(1)} s`,
+      limit === undefined ? '' : `${limit.value.toFixed(1)} s`,
       `[${rules.size} rules](contract.md#${id.replaceAll('.', '')})`,
     ]),
   )
@@ -132,10 +132,9 @@ const fields = (): string =>
 /** How many rules of each dialect are supported how well. */
 function trust(): string {
   const supports = [declaredRules, observedRules].map((inForce) =>
-    rulesUnder(inForce).map((rule) => {
-      const { basis, evidence } = inForce.of(rule)
-      return basis === 'documented' ? { strength: basis, date: null, is_old: false } : supportOf(evidence)
-    }),
+    rulesUnder(inForce).map(
+      (rule) => inForce.of(rule).support ?? { strength: 'documented' as const, date: null, is_old: false },
+    ),
   )
   const meanings = {
     documented: 'the contract says it',

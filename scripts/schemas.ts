@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { rulesSchema } from '../build-tools/rules/schema.ts'
 import { configDocument } from '../src/sandbox/config.ts'
 import { documentSchema, schemaInWords } from '../src/testing/document-schemas.ts'
 import { documentKinds } from '../src/testing/editor-line.ts'
@@ -12,6 +13,7 @@ const files = [
     file: 'schemas/config.schema.json',
     text: `${JSON.stringify(schemaInWords('config', configDocument), undefined, 2)}\n`,
   },
+  { file: 'schemas/rules.schema.json', text: `${JSON.stringify(rulesSchema(), undefined, 2)}\n` },
 ]
 
 const isCheck = process.argv.includes('--check')

@@ -3,11 +3,11 @@ import { noInput, type Operation } from '../kernel/operation.ts'
 import { isChoice, type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rules, rulesOf } from '../marketplace/routes.ts'
-import { requestRules } from '../marketplace/operation/rules.ts'
 import type { ExampleParams } from './example-calls.ts'
 import { asParameter, type Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
 import { refusalComponents, refusalSchema, refusalsOf } from './refusal-schemas.ts'
+import { plainRule } from '../marketplace/catalogue.ts'
 
 const DESCRIPTION = `What the simulator answers, and what the contract says of it.
 
@@ -99,7 +99,9 @@ function describe(
     ...(operation.body !== noInput && {
       requestBody: {
         required: true,
-        ...(operation.rules.has(requestRules.nullIsAbsent) && { description: requestRules.nullIsAbsent.text }),
+        ...(operation.rules.has(plainRule('request.null-is-absent')) && {
+          description: plainRule('request.null-is-absent').text,
+        }),
         content: {
           'application/json': {
             schema: collector.input(operation.schemasUnder?.(inForce).body ?? operation.body),

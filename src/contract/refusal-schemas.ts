@@ -1,9 +1,9 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { accountLimit } from '../marketplace/operation/rate-limit.ts'
 import { rulesOf } from '../marketplace/routes.ts'
 import { isSchema, type JsonSchema } from './json-schema.ts'
+import { choiceOf } from '../marketplace/catalogue.ts'
 
 const text = { type: 'string' }
 
@@ -44,7 +44,7 @@ export const refusalsOf = (operation: Operation, inForce: RulesInForce): readonl
   rulesOf(operation, inForce).filter((rule) => inForce.of(rule).error !== undefined)
 
 function shapeOf(operation: Operation, rule: Rule, inForce: RulesInForce): keyof typeof shapes {
-  if (rule === accountLimit) return 'AccountLimitRefusal'
+  if (rule === choiceOf('rate-limit.per-account')) return 'AccountLimitRefusal'
   const { envelope = operation.envelope } = inForce.of(rule)
   if (envelope === 'detail') return 'RateLimitRefusal'
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
@@ -80,7 +80,7 @@ export function refusalComponents(operations: readonly Operation[], inForce: Rul
   return {
     ...Object.fromEntries(
       Object.entries(shapes)
-        .filter(([name]) => name !== 'AccountLimitRefusal' || inForce.shapes(accountLimit))
+        .filter(([name]) => name !== 'AccountLimitRefusal' || inForce.shapes(choiceOf('rate-limit.per-account')))
         .map(([name, shape]) => [name, withIntegers(shape, fields)]),
     ),
     ErrorCode: {

@@ -46,21 +46,30 @@ const shownRules = (inForce: RulesInForce): readonly ShownRule[] =>
 function alternativeForms(rule: Rule): ShownRule['alternatives'] {
   const named = Object.entries(alternativesOf(rule)).map(([name, form]) => ({
     name,
-    ...shownForm({ basis: 'assumed', source: describeEvidence(form.evidence), ...form }),
+    ...shownForm({ source: describeEvidence(form.evidence), support: supportOf(form.evidence), ...form }),
   }))
   // A name that is a number comes first in an object.
   if (isChoice(rule)) return named.toSorted((a, b) => Number(b.name === rule.usual) - Number(a.name === rule.usual))
   return [{ name: usualName(rule), ...shownForm(rule) }, ...named]
 }
 
-const shownForm = ({ basis, text, source, evidence, status, error, envelope, value }: RuleInForce): ShownForm => ({
+const shownForm = ({
+  text,
+  source,
+  evidence,
+  support,
+  status,
+  error,
+  envelope,
+  value,
+}: Omit<RuleInForce, 'basis'>): ShownForm => ({
   text,
   source,
   ...(status !== undefined && { status }),
   ...(error !== undefined && { code: error }),
   ...(envelope !== undefined && { envelope }),
   ...(value !== undefined && { value }),
-  ...(basis === 'assumed' && { evidence, support: supportOf(evidence) }),
+  ...(support !== undefined && { evidence, support }),
 })
 
 export const ruleCalls = {

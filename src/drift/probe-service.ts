@@ -163,7 +163,7 @@ function requestOf(
 
 function intervalBefore(method: string, path: string): number {
   const { limit, reportedSeconds = 0 } = operationFor(method, path)?.operation ?? {}
-  return Math.max(INTERVAL_SECONDS, limit?.thresholdSeconds ?? 0, reportedSeconds)
+  return Math.max(INTERVAL_SECONDS, limit?.value ?? 0, reportedSeconds)
 }
 
 const headersOf = (text: string | undefined, key: string | undefined): Record<string, string> => ({

@@ -1,20 +1,16 @@
 import { RELEASED } from './released.ts'
 
-/** Where something about the service is shown: an answer of it, a remark that it was seen, a client that relies on it, the documents of its vendor. */
-export interface Source {
-  readonly kind: 'capture' | 'note' | 'code' | 'docs'
+/** What one source says of a rule, or why we chose so where none says anything. */
+export interface Evidence {
+  /** An answer of the service, a remark that it was seen, a client that relies on it, the documents of its vendor, or an opinion. */
+  readonly kind: 'capture' | 'note' | 'code' | 'docs' | 'judgement'
+  readonly says: string
   /** A repository, a thread or a document; files of public repositories without a known name are counted. */
   readonly source: string
   /** `2026-09-05`, `2026-09` or `2026`; null where it has no date. */
   readonly date: string | null
   /** How many independent sources it stands for. */
   readonly count: number
-}
-
-/** What one source says of a rule, or why we chose so where none says anything. */
-export interface Evidence extends Omit<Source, 'kind'> {
-  readonly kind: Source['kind'] | 'judgement'
-  readonly says: string
 }
 
 /** What a team learned itself, as it is written at a choice. */
@@ -37,23 +33,6 @@ export interface Support {
   /** Whether that is more than a year before this release. */
   readonly is_old: boolean
 }
-
-const sourceOfKind =
-  (kind: Source['kind']) =>
-  (source: string, date: string | null = null, count = 1): Source => ({ kind, source, date, count })
-
-/** An answer of the live service, or values taken from one. */
-export const capture = sourceOfKind('capture')
-/** A remark of somebody who saw it. */
-export const note = sourceOfKind('note')
-/** A client that relies on it. */
-export const code = sourceOfKind('code')
-/** The vendor's documents. */
-export const docs = sourceOfKind('docs')
-
-/** @returns one piece of evidence for each source, which all say the same */
-export const found = (says: string, ...sources: readonly [Source, ...Source[]]): readonly Evidence[] =>
-  sources.map((source) => ({ ...source, says }))
 
 /** Why this was chosen where no source says anything. */
 export const judgement = (says: string): readonly Evidence[] => [

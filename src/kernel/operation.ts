@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Choice, Envelope, RefusalRule, Rule, RuleWithValue } from './rule.ts'
+import type { Choice, Envelope, RefusalRule, RefusalWithValue, Rule, RuleWithValue } from './rule.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -64,7 +64,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The limiter's refusal under a threshold that a test sets. */
   readonly configuredLimit: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
-  readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule & RuleWithValue<number> }
+  readonly limit?: RefusalWithValue<number>
   /** An interval that is reported where the contract states none, in seconds. */
   readonly reportedSeconds?: number
   readonly params: z.ZodType<Params>

@@ -1,4 +1,4 @@
-import { describeEvidence, type Evidence } from './evidence.ts'
+import { describeEvidence, type Evidence, type Support, supportOf } from './evidence.ts'
 
 /** documented: the contract says it. assumed: the contract is silent, and we chose. */
 export type Basis = 'documented' | 'assumed'
@@ -23,6 +23,8 @@ export interface Rule extends RuleText {
   readonly source: string
   /** What speaks for an assumed rule; empty for a documented one. */
   readonly evidence: readonly Evidence[]
+  /** How well that supports it. */
+  readonly support?: Support
   /** What holds unless another value is chosen: a threshold, a default, the status of a success. */
   readonly value?: RuleValue
   /** The texts that named parts of the value may be, where not every text will do. */
@@ -35,6 +37,11 @@ export type RuleValue = number | string | Readonly<Record<string, number | strin
 /** A rule with a value that may be chosen. */
 export interface RuleWithValue<Value extends RuleValue = RuleValue> extends Rule {
   readonly value: Value
+}
+
+/** A rule that may take other forms, by their names. */
+export interface RuleWithForms<Name extends string = string> extends Rule {
+  readonly alternatives: Readonly<Record<Name, Alternative>>
 }
 
 /** Another form of a rule. What it leaves out stays as the rule has it. */
@@ -58,73 +65,42 @@ export interface RefusalRule extends Rule {
   readonly envelope?: Envelope
 }
 
+/** A rule that refuses a request by a value that may be chosen. */
+export interface RefusalWithValue<Value extends RuleValue = RuleValue> extends RefusalRule {
+  readonly value: Value
+}
+
 /**
  * A rule about which clients and the contract differ: it has several behaviours, by their names. It shapes no response
  * where the usual one is in force, which is what the contract says, or what the other rules of the operation say.
  */
-export interface Choice<Name extends string = string> extends Rule {
+export interface Choice<Name extends string = string> extends RuleWithForms<Name> {
   readonly usual: NoInfer<Name>
-  readonly alternatives: Readonly<Record<Name, Alternative>>
   readonly observed: NoInfer<Name>
 }
 
-interface Documented extends RuleText {
-  /** The section of the contract that says it. */
-  readonly section: string
+/** A rule as the catalogue has it: documented with a section, assumed with evidence, or a choice with a usual behaviour. */
+export interface DeclaredRule extends Omit<RuleText, 'id' | 'restsOn'> {
+  readonly section?: string
+  readonly evidence?: readonly Evidence[]
+  readonly usual?: string
+  readonly restsOn?: readonly string[]
+  readonly status?: number
+  readonly error?: string
+  readonly envelope?: Envelope
+  readonly value?: RuleValue
+  readonly among?: Rule['among']
 }
 
-interface Assumed extends RuleText {
-  /** What speaks for it, or why this was chosen. */
-  readonly evidence: readonly Evidence[]
+export function makeRule(id: string, { section, ...declared }: DeclaredRule, foundations?: readonly Rule[]): Rule {
+  const { usual, despite, alternatives = {} } = declared
+  const rule = { ...declared, id, restsOn: foundations }
+  if (section !== undefined) return { ...rule, basis: 'documented', source: section, evidence: [] }
+  const evidence = (usual === undefined ? declared.evidence : alternatives[usual]?.evidence) ?? []
+  const support = supportOf(evidence)
+  const source = [describeEvidence(evidence), ...(despite === undefined ? [] : [despite])].join('; ')
+  return { ...rule, basis: 'assumed', source, evidence, support }
 }
-
-type Refuses = Pick<RefusalRule, 'status' | 'error' | 'envelope'>
-type Valued<Value extends RuleValue> = Pick<RuleWithValue<Value>, 'value' | 'among'>
-
-export function documented<Value extends RuleValue>(
-  rule: Documented & Refuses & Valued<Value>,
-): RefusalRule & RuleWithValue<Value>
-export function documented(rule: Documented & Refuses): RefusalRule
-export function documented<Value extends RuleValue>(rule: Documented & Valued<Value>): RuleWithValue<Value>
-export function documented(rule: Documented): Rule
-export function documented({ section, ...rule }: Documented): Rule {
-  return { ...rule, basis: 'documented', source: section, evidence: [] }
-}
-
-export function assumed<Value extends RuleValue>(
-  rule: Assumed & Refuses & Valued<Value>,
-): RefusalRule & RuleWithValue<Value>
-export function assumed(rule: Assumed & Refuses): RefusalRule
-export function assumed<Value extends RuleValue>(rule: Assumed & Valued<Value>): RuleWithValue<Value>
-export function assumed(rule: Assumed): Rule
-export function assumed(rule: Assumed): Rule {
-  return { ...rule, basis: 'assumed', source: sourceOf(rule) }
-}
-
-interface DeclaredChoice<Usual extends string, Other extends string> extends Assumed {
-  readonly usual: Usual
-  /** What holds where nothing is chosen, for which the evidence of the choice speaks. */
-  readonly usually: string
-  readonly alternatives: Readonly<Record<Other, Alternative>>
-  readonly observed: NoInfer<Usual | Other>
-}
-
-/** Declares a choice; `text` says what is chosen. */
-export function choice<const Usual extends string, const Other extends string>(
-  rule: DeclaredChoice<Usual, Other>,
-): Choice<Usual | Other>
-export function choice({ usually: text, alternatives, ...rule }: DeclaredChoice<string, string>): Choice {
-  const { usual, evidence } = rule
-  return {
-    ...rule,
-    alternatives: { [usual]: { text, evidence }, ...alternatives },
-    basis: 'assumed',
-    source: sourceOf(rule),
-  }
-}
-
-const sourceOf = ({ evidence, despite }: Assumed): string =>
-  [describeEvidence(evidence), ...(despite === undefined ? [] : [despite])].join('; ')
 
 export const isRefusal = (rule: Rule): rule is RefusalRule => 'status' in rule
 

@@ -1,4 +1,12 @@
-import { describeEvidence, type Evidence, type GivenEvidence, judgement, completeEvidence } from './evidence.ts'
+import {
+  completeEvidence,
+  describeEvidence,
+  type Evidence,
+  type GivenEvidence,
+  judgement,
+  type Support,
+  supportOf,
+} from './evidence.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
 import {
   type Alternative,
@@ -10,6 +18,7 @@ import {
   isRefusal,
   type Rule,
   type RuleValue,
+  type RuleWithForms,
   type RuleWithValue,
 } from './rule.ts'
 
@@ -58,6 +67,8 @@ export interface RuleInForce {
   readonly source: string
   /** What speaks for this form; empty for a documented one. */
   readonly evidence: readonly Evidence[]
+  /** How well that supports it; absent for a documented one. */
+  readonly support?: Support
   readonly status?: number
   readonly error?: string
   readonly envelope?: Envelope
@@ -90,10 +101,11 @@ export class RulesInForce {
   }
 
   /** The name of the behaviour that is in force. */
-  chosen<Name extends string>(choice: Choice<Name>): Name {
-    const { choice: name } = this.of(choice)
-    for (const each in choice.alternatives) if (each === name) return each
-    return choice.usual
+  chosen<Name extends string>(choice: Choice<Name>): Name
+  chosen<Name extends string>(rule: RuleWithForms<Name>): Name | 'usual'
+  chosen(rule: RuleWithForms): string {
+    const { choice: name } = this.of(rule)
+    return typeof name === 'string' && Object.hasOwn(rule.alternatives, name) ? name : usualName(rule)
   }
 
   valueOf<Value extends RuleValue>(rule: RuleWithValue<Value>): Value
@@ -121,19 +133,21 @@ function chosenForm(rule: Rule, { choice, by }: Chosen): RuleInForce {
   const form = name === undefined ? changedForm(rule, change, by) : alternativeForm(rule, name, by)
   if (given.length === 0 || form.basis === 'documented') return form
   const evidence = [...given.map(completeEvidence), ...(name === undefined ? [] : form.evidence)]
-  return { ...form, evidence, source: `${describeEvidence(evidence)}; chosen by ${by}` }
+  return { ...form, evidence, support: supportOf(evidence), source: `${describeEvidence(evidence)}; chosen by ${by}` }
 }
 
 function alternativeForm(rule: Rule, name: string, by: string): RuleInForce {
   if (name === usualName(rule)) return rule
   const alternative = rule.alternatives?.[name]
   if (alternative === undefined) throw new RangeError(`rule ${rule.id} has no alternative "${name}"`)
-  const source = `${describeEvidence(alternative.evidence)}; chosen by ${by}`
-  return { ...formOf(rule), ...alternative, choice: name, basis: 'assumed', source }
+  const { evidence } = alternative
+  const source = `${describeEvidence(evidence)}; chosen by ${by}`
+  return { ...formOf(rule), ...alternative, choice: name, basis: 'assumed', source, support: supportOf(evidence) }
 }
 
 function changedForm(rule: Rule, change: Exclude<RuleChoice, string>, by: string): RuleInForce {
   const form = formOf(rule)
+  const evidence = judgement(`Chosen by ${by}.`)
   const value =
     typeof change.value === 'object' && typeof rule.value === 'object'
       ? { ...rule.value, ...change.value }
@@ -148,7 +162,8 @@ function changedForm(rule: Rule, change: Exclude<RuleChoice, string>, by: string
     value,
     basis: 'assumed',
     source: `chosen by ${by}; without that: ${rule.source}`,
-    evidence: judgement(`Chosen by ${by}.`),
+    evidence,
+    support: supportOf(evidence),
   }
 }
 
@@ -157,6 +172,7 @@ const formOf = (rule: Rule): RuleInForce => ({
   text: rule.text,
   source: rule.source,
   evidence: rule.evidence,
+  support: rule.support,
   value: rule.value,
   ...(isRefusal(rule) && { status: rule.status, error: rule.error, envelope: rule.envelope }),
 })

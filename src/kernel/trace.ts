@@ -1,4 +1,4 @@
-import { type Strength, supportOf, weakest } from './evidence.ts'
+import { type Strength, weakest } from './evidence.ts'
 import type { Basis, Rule } from './rule.ts'
 import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
@@ -54,8 +54,7 @@ export class Trace {
 
   /** How well the weakest of its assumptions is supported; undefined where the contract says it all. */
   get strength(): Strength | undefined {
-    const assumed = [...this.#applied].map((rule) => this.#inForce.of(rule)).filter(({ basis }) => basis === 'assumed')
-    return weakest(assumed.map(({ evidence }) => supportOf(evidence).strength))
+    return weakest([...this.#applied].flatMap((rule) => this.#inForce.of(rule).support?.strength ?? []))
   }
 
   get basis(): Basis {

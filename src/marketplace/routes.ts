@@ -10,7 +10,7 @@ import { instanceTaskRoutes } from './instance-tasks/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
-import { routingRules } from './operation/rules.ts'
+import { routingRules } from './operation/shared-rules.ts'
 import { rentalOfferRoutes } from './rental-offers/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
@@ -42,9 +42,7 @@ export const routes: readonly Route[] = [
 export const operations: readonly Operation[] = routes.map((route) => route.operation)
 
 /** Every rule there is, each once. */
-export const rules: readonly Rule[] = [
-  ...new Set([...operations.flatMap((each) => [...each.rules]), ...Object.values(routingRules)]),
-]
+export const rules: readonly Rule[] = [...new Set([...operations.flatMap((each) => [...each.rules]), ...routingRules])]
 
 /** Whether something is served where these rules are in force: what the contract names always is. */
 export const isServed = ({ availability }: { readonly availability?: Availability }, inForce: RulesInForce): boolean =>
@@ -60,8 +58,5 @@ export const rulesOf = (operation: Operation, inForce: RulesInForce): readonly R
 
 /** The rules that may shape responses, each once. */
 export const rulesUnder = (inForce: RulesInForce): readonly Rule[] => [
-  ...new Set([
-    ...operationsUnder(inForce).flatMap((operation) => rulesOf(operation, inForce)),
-    ...Object.values(routingRules),
-  ]),
+  ...new Set([...operationsUnder(inForce).flatMap((operation) => rulesOf(operation, inForce)), ...routingRules]),
 ]

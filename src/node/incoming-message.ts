@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuseBody } from '../marketplace/operation/rules.ts'
+import { refuseBody } from '../marketplace/operation/shared-rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'

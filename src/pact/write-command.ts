@@ -8,7 +8,7 @@ import { option } from '../cli/options.ts'
 import { readBundle } from '../cli/replay.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
-import { supportOf, weakest } from '../kernel/evidence.ts'
+import { weakest } from '../kernel/evidence.ts'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { rulesById } from '../marketplace/rule-id.ts'
@@ -102,9 +102,6 @@ async function runTests(words: readonly string[], world: SimulationOptions, io: 
 
 /** `documented`, or how well the weakest assumption behind the answer is supported. */
 function basisOf({ rules: ids }: Rehearsal): string {
-  const assumed = ids.flatMap((id) => {
-    const rule = rulesById.get(id)
-    return rule?.basis === 'assumed' ? [supportOf(rule.evidence).strength] : []
-  })
+  const assumed = ids.flatMap((id) => rulesById.get(id)?.support?.strength ?? [])
   return weakest(assumed)?.replace('-', ' ') ?? 'documented'
 }

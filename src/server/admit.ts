@@ -1,9 +1,7 @@
 import type { Operation, Scope } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { requestRules } from '../marketplace/operation/rules.ts'
 import {
-  accountLimit,
   limiterRule,
   perAccount,
   statedSeconds,
@@ -12,9 +10,9 @@ import {
 } from '../marketplace/operation/rate-limit.ts'
 import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
 import { anonymous, type UserRow } from '../marketplace/users/collections.ts'
-import { authenticationRules } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { describeKeys } from './whose-keys.ts'
+import { choiceOf, plainRule } from '../marketplace/catalogue.ts'
 
 /** Checks key, permission and rate limit. @throws Refusal */
 export function admit(exchange: OpenExchange, operation: Operation): UserRow {
@@ -31,11 +29,11 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
     return anonymous
   }
   if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key'))
-    sim.trace.apply(requestRules.repeatedParameter)
+    sim.trace.apply(plainRule('request.repeated-parameter'))
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? describeOtherKeyHeader(exchange) : describeKeys(world),
   )
-  if (exchange.isKeyInQuery) sim.trace.apply(authenticationRules.keyInQuery)
+  if (exchange.isKeyInQuery) sim.trace.apply(choiceOf('authentication.key-in-query'))
   const { user, key } = caller
   exchange.userId = user.id
   if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
@@ -72,15 +70,13 @@ function limitRate(
   identity: string,
 ): void {
   const { id, limit } = operation
-  if (rules.shapes(accountLimit)) {
+  if (rules.shapes(choiceOf('rate-limit.per-account'))) {
     const waitMs = limiter.admitAccount(identity, perAccount.requests, perAccount.seconds * 1000, nowMs)
     if (waitMs > 0) throw refuseTooMany({ nowMs, waitMs }, rules)
   }
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   const contradicts =
-    limit !== undefined &&
-    limit.thresholdSeconds !== thresholdSeconds &&
-    limiter.isTooSoon(identity, id, limit.thresholdSeconds, nowMs)
+    limit !== undefined && limit.value !== thresholdSeconds && limiter.isTooSoon(identity, id, limit.value, nowMs)
   const waitMs = thresholdSeconds === undefined ? 0 : limiter.admit(identity, id, thresholdSeconds, nowMs)
   if (waitMs === 0 || thresholdSeconds === undefined) {
     if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))

@@ -1,4 +1,3 @@
-import { trailingSlash } from '../marketplace/operation/rules.ts'
 import type { World } from '../sandbox/world.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
 import type { Slash } from '../testing/stubs/stubs.ts'
@@ -6,6 +5,7 @@ import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
 import { sortHeaders } from './response.ts'
 import type { Operate } from './under-faults.ts'
+import { choiceOf } from '../marketplace/catalogue.ts'
 
 /**
  * The stub that answers a request which no operation takes. No key is asked for.
@@ -39,4 +39,4 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
 
 /** Whether the paths of stubs need their trailing slash. */
 export const slashOf = ({ rules }: Pick<World, 'rules'>): Slash =>
-  rules.chosen(trailingSlash) === 'required' ? 'required' : 'optional'
+  rules.chosen(choiceOf('routing.trailing-slash')) === 'required' ? 'required' : 'optional'

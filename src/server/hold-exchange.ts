@@ -1,5 +1,5 @@
 import { textBytes } from '../kernel/memory-size.ts'
-import { refuseBody } from '../marketplace/operation/rules.ts'
+import { refuseBody } from '../marketplace/operation/shared-rules.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { matchedOf } from './recorded-request.ts'

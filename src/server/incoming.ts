@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { isBasePath } from '../kernel/web-address.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
-import { refuseBody, requestRules as rules } from '../marketplace/operation/rules.ts'
+import { refuseBody } from '../marketplace/operation/shared-rules.ts'
 import { type Address, addressOf } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Memory } from '../sandbox/memory.ts'
@@ -13,6 +13,7 @@ import {
   readBody,
 } from '../sandbox/read-body.ts'
 import { HeaderLines } from './header-lines.ts'
+import { refusal } from '../marketplace/catalogue.ts'
 
 /** A body as text, or why it could not be read: a refusal counts only once the caller is known. */
 export type ReadBody = string | Refusal
@@ -86,9 +87,10 @@ async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
 export function unreadBody(error: unknown): Refusal {
   if (error instanceof BodyTooLargeError) return tooLarge()
   if (error instanceof NoRoomForBodyError) return refuseBody()
-  if (error instanceof EncodedBodyError) return refuse(rules.wrongContentType, error.message, error.hint)
-  if (error instanceof NotUtf8Error) return refuse(rules.malformedJson, `the body ${error.message}`, error.hint)
+  if (error instanceof EncodedBodyError) return refuse(refusal('request.wrong-content-type'), error.message, error.hint)
+  if (error instanceof NotUtf8Error)
+    return refuse(refusal('request.malformed-json'), `the body ${error.message}`, error.hint)
   throw error
 }
 
-export const tooLarge = (): Refusal => refuse(rules.tooLarge, `the body has over ${MAX_BODY_BYTES} bytes`)
+export const tooLarge = (): Refusal => refuse(refusal('request.too-large'), `the body has over ${MAX_BODY_BYTES} bytes`)

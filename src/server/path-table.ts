@@ -3,11 +3,11 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Availability, Operation } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import { EMPTY_PART, type Route } from '../marketplace/operation/route.ts'
-import { trailingSlash } from '../marketplace/operation/rules.ts'
 import { isServed, operations } from '../marketplace/routes.ts'
 import type { Choice } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Incoming } from './incoming.ts'
+import { choiceOf } from '../marketplace/catalogue.ts'
 
 type Handler = Parameters<Hono['on']>[2]
 
@@ -65,9 +65,11 @@ export class PathTable {
   /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
   findServed(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): ServedMatch | undefined {
     if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
-    if (rules.chosen(trailingSlash) !== 'optional' || path.endsWith('/')) return undefined
+    if (rules.chosen(choiceOf('routing.trailing-slash')) !== 'optional' || path.endsWith('/')) return undefined
     const slashed = this.find(method, `${path}/`)
-    return typeof slashed === 'object' && isServed(slashed, rules) ? { match: slashed, by: trailingSlash } : undefined
+    return typeof slashed === 'object' && isServed(slashed, rules)
+      ? { match: slashed, by: choiceOf('routing.trailing-slash') }
+      : undefined
   }
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {

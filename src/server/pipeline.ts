@@ -1,9 +1,8 @@
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { repeatedParameters } from '../kernel/query-parameters.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { headRule, refuseRows } from '../marketplace/operation/rules.ts'
+import { refuseRows } from '../marketplace/operation/shared-rules.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
-import { authenticationRules } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxNameText } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -23,6 +22,7 @@ import { findStub } from './find-stub.ts'
 import { type Operate, underFaults } from './under-faults.ts'
 import { replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
+import { refusal, plainRule } from '../marketplace/catalogue.ts'
 
 /** What a server answers with. */
 export interface Server extends UnmatchedContext, RedirectContext {
@@ -83,7 +83,7 @@ async function answer(
     }
     const { operation } = served.match.route
     const unreadable = operation.body === noInput ? undefined : await exchange.readBody()
-    if (incoming.method === 'HEAD') exchange.trace.apply(headRule)
+    if (incoming.method === 'HEAD') exchange.trace.apply(plainRule('request.head'))
     const user = admit(exchange, operation)
     if (unreadable !== undefined) throw unreadable
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw refuseRows()
@@ -138,7 +138,7 @@ function answerRefusal(exchange: OpenExchange, error: unknown): Outcome {
   }
   const reply = exchange.refusal(error)
   exchange.close(reply)
-  return whole(error.rule === authenticationRules.keyUnknown ? withPublishedKeys(reply, exchange.world) : reply)
+  return whole(error.rule === refusal('authentication.key-unknown') ? withPublishedKeys(reply, exchange.world) : reply)
 }
 
 /** The response to a request for a sandbox whose name is none. */

@@ -3,12 +3,12 @@ import type { Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { isSandboxName } from '../sandbox/address.ts'
-import { routingRules } from '../marketplace/operation/rules.ts'
 import { type OperationElsewhere, operationElsewhere } from '../marketplace/operations-elsewhere.ts'
 import { isServed, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
+import { refusal } from '../marketplace/catalogue.ts'
 
 /** What is needed to say what there is instead. */
 export interface UnmatchedContext {
@@ -47,9 +47,9 @@ function refusalFor(
     const [near] = nearest(path, pathsTaking(method, rules))
     const also = near === undefined || elsewhere !== '' ? '' : `; ${method} is taken at ${near}`
     const hint = `this path takes ${known}${elsewhere}${also}`
-    return refuse(routingRules.wrongMethod, `${method} ${path} is not part of the interface`, hint)
+    return refuse(refusal('routing.wrong-method'), `${method} ${path} is not part of the interface`, hint)
   }
-  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routingRules.otherVersion : routingRules.unknownPath
+  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? refusal('routing.other-version') : refusal('routing.unknown-path')
   const hint =
     path === '/'
       ? describePlaces(prefix, hasPages)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
-import { requestRules, sandboxFull } from '../marketplace/operation/rules.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
 import { placeOf } from '../testing/trial/place.ts'
 import { TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
+import { refusal } from '../marketplace/catalogue.ts'
 
 const row = z.record(z.string(), z.unknown()).nullable()
 
@@ -63,7 +63,11 @@ export type Fact = Readonly<z.infer<typeof factSchema>>
 export const MAX_FACT_CHARACTERS = 16_384
 
 /** The rules that refuse a request before faults look at it. */
-const refusedBeforeFaults: ReadonlySet<string> = new Set([...notAccepted, requestRules.tooLarge.id, sandboxFull.id])
+const refusedBeforeFaults: ReadonlySet<string> = new Set([
+  ...notAccepted,
+  refusal('request.too-large').id,
+  refusal('service.sandbox-full').id,
+])
 
 /** @param realEndedMs Unix milliseconds of real time */
 export function factOf(exchange: Exchange, sandbox: string, realEndedMs: number): Fact {

@@ -33,7 +33,7 @@ test('the envelope of refusals is plain for network volume list and unlist only'
 })
 
 test('a rate limit is stated for three operations', () => {
-  const limits = operations.flatMap(({ id, limit }) => (limit === undefined ? [] : [[id, limit.thresholdSeconds]]))
+  const limits = operations.flatMap(({ id, limit }) => (limit === undefined ? [] : [[id, limit.value]]))
   expect(Object.fromEntries(limits)).toEqual({
     'instances.list': 2,
     'endpoint-groups.update': 2,

@@ -38,7 +38,7 @@ test('an assumed answer names the strength of its weakest assumption, an injecte
     const { headers } = await simulator.fetch('/api/v0/users/cloud_integrations/', init)
     const named = headers.get('x-sim-rules')?.split(',') ?? []
     const assumed = rules.filter(({ id, basis }) => named.includes(id) && basis === 'assumed')
-    const each = assumed.map(({ evidence }) => supportOf(evidence).strength)
+    const each = assumed.map(({ support }) => support?.strength)
     return { basis: headers.get('x-sim-basis'), told: headers.get('x-sim-evidence'), strengths: each }
   }
   expect(await list()).toEqual({ basis: 'assumed', told: 'published', strengths: ['seen-live', 'published'] })

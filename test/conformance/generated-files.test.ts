@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { playClients } from '../clients/play.ts'
+import { readCatalogue } from '../../build-tools/rules/read.ts'
+import { rulesSchema } from '../../build-tools/rules/schema.ts'
+import { catalogueTypes } from '../../build-tools/rules/types.ts'
 import { proofsOfTests } from '../../scripts/proofs.ts'
 import { dialectsPage } from '../../src/contract/dialects-page.ts'
 import { contractPage } from '../../src/contract/markdown.ts'
@@ -19,6 +22,8 @@ test.each<readonly [file: string, text: () => string | Promise<string>]>([
   ['docs/control.openapi.json', async () => indented(await response('/_sim/openapi.json'), 1)],
   ['docs/contract.md', () => contractPage(proofs)],
   ['docs/dialects.md', async () => dialectsPage(proofs, await playClients())],
+  ['src/marketplace/catalogue-types.ts', () => catalogueTypes(readCatalogue())],
+  ['schemas/rules.schema.json', () => indented(rulesSchema(), 2)],
   ['schemas/config.schema.json', () => indented(schemaInWords('config', configDocument), 2)],
   ...documentKinds.map((kind) => [`schemas/${kind}.schema.json`, () => indented(documentSchema(kind), 2)] as const),
 ])('%s is what npm run docs writes', async (file, text) => {

@@ -44,7 +44,7 @@ import { MAX_BACKLOG_BYTES } from '../../src/node/processes/log-output.ts'
 import { defaults } from '../../src/sandbox/options.ts'
 import { rules } from '../../src/marketplace/routes.ts'
 import { MAX_PRICE } from '../../src/marketplace/operation/units.ts'
-import { MAX_DISK_GB, MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from '../../src/marketplace/templates/schema.ts'
+import { templateLimits } from '../../src/marketplace/templates/schema.ts'
 import { MAX_RETIRED_HASH_IDS } from '../../src/marketplace/templates/template.ts'
 import { MAX_SEARCH } from '../../src/testing/journal/filter.ts'
 import { MAX_REPLACED_BYTES } from '../../src/sandbox/replaced-rows.ts'
@@ -76,9 +76,9 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'values in a JSON body': { MAX_REQUEST_VALUES },
   'levels of a JSON body': { MAX_DEPTH },
   'levels of a control call’s body, and of a document': { MAX_DOCUMENT_DEPTH },
-  'characters of an image': { MAX_IMAGE_CHARACTERS },
-  'characters of an env, alone or merged with that of a template': { MAX_ENV_CHARACTERS },
-  'GB of a disk': { MAX_DISK_GB },
+  'characters of an image': { image: templateLimits.image },
+  'characters of an env, alone or merged with that of a template': { env: templateLimits.env },
+  'GB of a disk': { disk: templateLimits.disk },
   '$ of a price': { MAX_PRICE },
   'retired `hash_id`s that a template remembers': { MAX_RETIRED_HASH_IDS },
   'words of a URL that are compared with keys': { MAX_URL_WORDS },

@@ -5,10 +5,12 @@ import { parse } from 'yaml'
 import { createSimulator } from '../../src/index.ts'
 import { run } from '../support/run-cli.ts'
 
-const kinds = [
+const documents = [
   { folder: 'fixtures', schema: 'fixture.schema.json', atLeast: 3 },
   { folder: 'scenarios', schema: 'scenario.schema.json', atLeast: 20 },
 ]
+/** Documents, and the rules of this repository. */
+const kinds = [...documents, { folder: 'rules', schema: 'rules.schema.json', atLeast: 15 }]
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false })
 const validators = new Map(
@@ -48,7 +50,8 @@ test.each([
 })
 
 test('there is a schema for each kind of file, and no other', () => {
-  expect(readdirSync('schemas').toSorted()).toEqual(['config.schema.json', ...kinds.map(({ schema }) => schema)])
+  const known = ['config.schema.json', ...kinds.map(({ schema }) => schema)]
+  expect(readdirSync('schemas').toSorted()).toEqual(known.toSorted())
 })
 
 test('a config fits its schema, and a misspelt key does not', () => {
@@ -117,11 +120,34 @@ describe('what is wrong is refused', () => {
     expect(places).toContain(at)
   })
 
-  test.each(files)('$file with a key that there is not', ({ folder, text }) => {
-    expect(complaints(folder, { ...(parse(text) as object), planted: 1 })).toEqual([
-      ': must NOT have additional properties',
-    ])
+  const rule = { text: 'It is so.', evidence: ['We think so. | judgement'] }
+  test.each([
+    { what: 'a key', at: '', value: { ...rule, txt: 'x' } },
+    { what: 'no text', at: '', value: { evidence: rule.evidence } },
+    { what: 'a section besides evidence', at: '', value: { ...rule, section: 'Errors' } },
+    { what: 'no basis', at: '', value: { text: rule.text } },
+    { what: 'a line without a source', at: '/evidence/0', value: { ...rule, evidence: ['We think so.'] } },
+    { what: 'a kind of source', at: '/evidence/0', value: { ...rule, evidence: ['So. | captur 2026, a'] } },
+    { what: 'a refusal without a code', at: '/refuses', value: { ...rule, refuses: '404' } },
+    {
+      what: 'a choice without a text',
+      at: '/choices/read',
+      value: { ...rule, choices: { read: { evidence: rule.evidence } } },
+    },
+  ])('rules: $what', ({ at, value }) => {
+    const places = complaints('rules', { 'offers.list.order': value }).map((line) => line.split(':')[0])
+    expect(places).toContain(`/offers.list.order${at}`)
+    expect(complaints('rules', { 'offers.list.order': rule })).toEqual([])
   })
+
+  test.each(files.filter(({ folder }) => documents.some((each) => each.folder === folder)))(
+    '$file with a key that there is not',
+    ({ folder, text }) => {
+      expect(complaints(folder, { ...(parse(text) as object), planted: 1 })).toEqual([
+        ': must NOT have additional properties',
+      ])
+    },
+  )
 
   test('a parameter may stand where a number belongs', () => {
     const value = { ...scenario, params: { n: { type: 'number' } }, faults: [{ ...fault, when: { times: '${n}' } }] }
@@ -209,7 +235,7 @@ describe('what the parser refuses, the editor marks', () => {
 })
 
 describe('where an editor finds them', () => {
-  test.each(kinds)('a server has $schema, for pages of any origin and without a token', async ({ schema }) => {
+  test.each(documents)('a server has $schema, for pages of any origin and without a token', async ({ schema }) => {
     const { fetch } = createSimulator({ controlToken: 'a-long-control-token' })
     const answer = await fetch(`/_sim/schemas/${schema}`, { headers: { Origin: 'https://editor.example' } })
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, 'https://editor.example'])

@@ -1,33 +1,29 @@
 import { expect, test } from 'vitest'
-import {
-  capture,
-  code,
-  describeEvidence,
-  docs,
-  found,
-  judgement,
-  note,
-  supportOf,
-  weakest,
-} from '../../src/kernel/evidence.ts'
+import { readEvidenceLine } from '../../build-tools/rules/evidence-line.ts'
+import { describeEvidence, type Evidence, judgement, supportOf, weakest } from '../../src/kernel/evidence.ts'
 import { RELEASED } from '../../src/kernel/released.ts'
 
+function shown(sources: string): readonly Evidence[] {
+  const evidence = readEvidenceLine(`It is so. | ${sources}`)
+  if (typeof evidence === 'string') throw new Error(evidence)
+  return evidence
+}
+
 test.each([
-  ['one answer that was captured', [capture('a', '2026-03')], 'seen-live', '2026-03'],
-  ['notes of two people', [note('a', '2026-01'), note('b', '2026-02')], 'seen-live', '2026-02'],
-  ['a note that stands for three', [note('3 not published under names', '2026-04', 3)], 'seen-live', '2026-04'],
-  ['one note', [note('a', '2026-01')], 'published', '2026-01'],
-  ['any number of clients', [code('a'), code('b', '2026-02', 9)], 'published', '2026-02'],
-  ['documents', [docs('a')], 'published', null],
+  ['one answer that was captured', 'capture 2026-03, a', 'seen-live', '2026-03'],
+  ['notes of two people', 'note 2026-01, a; note 2026-02, b', 'seen-live', '2026-02'],
+  ['a note that stands for three', 'note x3 2026-04', 'seen-live', '2026-04'],
+  ['one note', 'note 2026-01, a', 'published', '2026-01'],
+  ['any number of clients', 'code, a; code x9 2026-02', 'published', '2026-02'],
+  ['documents', 'docs, a', 'published', null],
   [
     'an answer beside newer documents: the date is that of the answer',
-    [docs('a', '2026-09'), capture('b', '2026-03')],
+    'docs 2026-09, a; capture 2026-03, b',
     'seen-live',
     '2026-03',
   ],
 ] as const)('%s', (_, sources, strength, date) => {
-  const [first, ...others] = sources
-  expect(supportOf(found('It is so.', first, ...others))).toMatchObject({ strength, date })
+  expect(supportOf(shown(sources))).toMatchObject({ strength, date })
 })
 
 test('what nobody says is judgement', () => {
@@ -35,7 +31,7 @@ test('what nobody says is judgement', () => {
   expect(describeEvidence(judgement('We chose.'))).toBe('judgement: We chose.')
 })
 
-const isOld = (date: string): boolean => supportOf(found('It is so.', capture('a', date))).is_old
+const isOld = (date: string): boolean => supportOf(shown(`capture ${date}, a`)).is_old
 
 test('what is from more than a year before the release is old, whatever its date leaves out', () => {
   const year = Number(RELEASED.slice(0, 4))

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgement } from '../../src/kernel/evidence.ts'
-import { assumed, documented, type Rule } from '../../src/kernel/rule.ts'
+import { makeRule, type Rule } from '../../src/kernel/rule.ts'
 import { Trace } from '../../src/kernel/trace.ts'
 
-const said = documented({ id: 'said', section: '1', text: 'The contract says it.' })
-const guessed = assumed({ id: 'guessed', evidence: judgement('We chose.'), text: 'We chose.' })
-const resting = documented({ id: 'resting', section: '2', text: 'It rests.', restsOn: [said] })
-const deep = documented({ id: 'deep', section: '3', text: 'It rests on what rests.', restsOn: [resting, guessed] })
-const foreign = documented({ id: 'foreign', section: '4', text: 'Of another operation.' })
+const said = makeRule('said', { section: '1', text: 'The contract says it.' })
+const guessed = makeRule('guessed', { evidence: judgement('We chose.'), text: 'We chose.' })
+const resting = makeRule('resting', { section: '2', text: 'It rests.' }, [said])
+const deep = makeRule('deep', { section: '3', text: 'It rests on what rests.' }, [resting, guessed])
+const foreign = makeRule('foreign', { section: '4', text: 'Of another operation.' })
 const rules = [said, guessed, resting, deep]
 
 const traced = (applied: readonly Rule[], declared: ReadonlySet<Rule> = new Set(rules)): Trace => {

@@ -3,8 +3,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Sim } from '../sim.ts'
 import { type ApiKey, apiKeyId, nextKeyId, rememberKeyIds, type UserRow } from '../users/collections.ts'
-import { deleteRules } from './rules.ts'
 import type { KeyBody, ShownKey } from './schema.ts'
+import { refusal } from '../catalogue.ts'
 
 const rightsOf = ({ permissions }: ApiKey): ShownKey['rights'] =>
   permissions === undefined ? null : { api: Object.fromEntries(permissions.map((scope) => [scope, {}])) }
@@ -34,6 +34,7 @@ export function createKey(sim: Sim, user: UserRow, { name, permissions }: KeyBod
 /** @throws Refusal where the user has no such key */
 export function deleteKey({ tables }: Sim, user: UserRow, id: number): void {
   const left = user.api_keys.filter((key) => apiKeyId(key) !== id)
-  if (left.length === user.api_keys.length) throw refuse(deleteRules.unknown, `you have no API key ${id}`)
+  if (left.length === user.api_keys.length)
+    throw refuse(refusal('api-keys.delete.key-unknown'), `you have no API key ${id}`)
   tables.users.put(rememberKeyIds(user, { ...user, api_keys: left }))
 }

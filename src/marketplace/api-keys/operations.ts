@@ -1,10 +1,9 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { createRules, deleteRules, listRules } from './rules.ts'
 import { keyBody, keyCreated, keyDeleted, keyList, keyParams } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
 const path = '/api/v0/auth/apikeys/'
-const availability = neighbouringOperations
+const availability = choiceOf('routing.neighbouring-operations')
 
 export const list = operation({
   id: 'api-keys.list',
@@ -14,8 +13,8 @@ export const list = operation({
   availability,
   scope: 'user_read',
   response: keyList,
-  success: listRules.lists,
-  rules: listRules,
+  success: valued('api-keys.list.lists-own'),
+  rules: ['api-keys.list.*'],
 })
 
 export const create = operation({
@@ -27,8 +26,8 @@ export const create = operation({
   scope: 'user_write',
   body: keyBody.meta({ id: 'ApiKeyCreation' }),
   response: keyCreated,
-  success: createRules.creates,
-  rules: createRules,
+  success: valued('api-keys.create.creates'),
+  rules: ['api-keys.create.*'],
   stores: true,
 })
 
@@ -41,6 +40,6 @@ export const remove = operation({
   scope: 'user_write',
   params: keyParams,
   response: keyDeleted,
-  success: deleteRules.deletes,
-  rules: deleteRules,
+  success: valued('api-keys.delete.deletes'),
+  rules: ['api-keys.delete.*'],
 })

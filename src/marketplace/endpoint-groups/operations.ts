@@ -1,6 +1,4 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { createRules, deleteRules, furtherParameters, listRules, updateRules, updateStatus } from './rules.ts'
 import {
   createBody,
   creationResult,
@@ -12,9 +10,13 @@ import {
   updateBody,
   widerUpdateBody,
 } from './schema.ts'
+import { choiceOf, refusal, valued } from '../catalogue.ts'
 
 const everyField = Object.fromEntries(
-  Object.keys({ ...groupFields, ...furtherGroupFields }).map((field) => [field, updateRules.ranges]),
+  Object.keys({ ...groupFields, ...furtherGroupFields }).map((field) => [
+    field,
+    refusal('endpoint-groups.update.ranges'),
+  ]),
 )
 
 const wider = { body: widerUpdateBody }
@@ -26,15 +28,15 @@ export const update = operation({
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Update an endpoint group',
   scope: 'misc',
-  thresholdSeconds: 2,
+  limit: refusal('endpoint-groups.update.rate-limit'),
   params: groupParams,
   body: updateBody,
   response: successResult.meta({ id: 'EndpointGroupUpdateResult' }),
-  schemasUnder: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
-  success: updateStatus,
-  rules: { ...updateRules, furtherParameters },
+  schemasUnder: (rules) => (rules.shapes(choiceOf('endpoint-groups.update.further-parameters')) ? wider : declared),
+  success: valued('endpoint-groups.update.statuses'),
+  rules: ['endpoint-groups.update.*'],
   stores: true,
-  above: { target_util: updateRules.targetUtilMaximum },
+  above: { target_util: refusal('endpoint-groups.update.target-util-maximum') },
   outside: everyField,
 })
 
@@ -43,27 +45,25 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/endptjobs/',
   summary: "List the user's endpoint groups",
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
   response: groupList.meta({ id: 'EndpointGroupList' }),
-  success: listRules.listsOwn,
+  success: valued('endpoint-groups.list.lists-own'),
 })
-
-const { ranges, targetUtilMaximum } = updateRules
 
 export const create = operation({
   id: 'endpoint-groups.create',
   method: 'POST',
   path: '/api/v0/endptjobs/',
   summary: 'Create an endpoint group',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
   body: createBody.meta({ id: 'EndpointGroupCreation' }),
   response: creationResult.meta({ id: 'EndpointGroupCreationResult' }),
-  success: createRules.creates,
-  rules: { ...createRules, ranges, targetUtilMaximum },
+  success: valued('endpoint-groups.create.creates'),
+  rules: ['endpoint-groups.create.*', 'endpoint-groups.update.ranges', 'endpoint-groups.update.target-util-maximum'],
   stores: true,
-  above: { target_util: targetUtilMaximum },
+  above: { target_util: refusal('endpoint-groups.update.target-util-maximum') },
   outside: everyField,
 })
 
@@ -72,10 +72,10 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Delete an endpoint group',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
   params: groupParams,
   response: successResult.meta({ id: 'EndpointGroupDeletionResult' }),
-  success: deleteRules.deletes,
-  rules: deleteRules,
+  success: valued('endpoint-groups.delete.deletes'),
+  rules: ['endpoint-groups.delete.*'],
 })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { commandRules, logsRules, outputRules } from './rules.ts'
 import { commandAnswer, commandBody, logsAnswer, logsBody, outputParams, outputQuery } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
 const ofInstance = {
   method: 'PUT',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_read',
   params: outputParams,
 } as const
@@ -18,8 +17,8 @@ export const requestLogs = operation({
   summary: 'Ask for the logs of an instance',
   body: logsBody.meta({ id: 'InstanceLogsRequest' }),
   response: logsAnswer,
-  success: logsRules.answers,
-  rules: logsRules,
+  success: valued('instances.request-logs.answers'),
+  rules: ['instances.output.not-owned', 'instances.request-logs.*'],
 })
 
 export const execute = operation({
@@ -30,8 +29,8 @@ export const execute = operation({
   scope: 'instance_write',
   body: commandBody.meta({ id: 'InstanceCommandRequest' }),
   response: commandAnswer,
-  success: commandRules.answers,
-  rules: commandRules,
+  success: valued('instances.execute.answers'),
+  rules: ['instances.output.not-owned', 'instances.execute.*'],
 })
 
 export const output = operation({
@@ -39,11 +38,11 @@ export const output = operation({
   method: 'GET',
   path: '/api/v0/instances/output/{id}/',
   summary: 'Read logs of an instance, or the output of a command',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   params: outputParams,
   query: outputQuery,
   response: z.string(),
   answersText: true,
-  success: outputRules.shows,
-  rules: outputRules,
+  success: valued('instances.output.shows'),
+  rules: ['instances.output.ready-after', 'instances.output.shows', 'instances.output.no-such-link'],
 })

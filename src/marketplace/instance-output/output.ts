@@ -5,14 +5,14 @@ import { bootAgeMs, isBooting, statusOf } from '../instances/status.ts'
 import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
-import { commandRules, logsRules, outputRules } from './rules.ts'
 import type { OutputLink, LogsBody } from './schema.ts'
+import { refusal } from '../catalogue.ts'
 
 /** @throws Refusal of an instance that is not there, or is someone else's */
 function readableInstance({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
   const row = tables.instances.get(id)
   if (row === undefined) throw refuse(unknown, `instance ${id} not found`)
-  if (row.user_id !== user.id) throw refuse(logsRules.notOwned, `instance ${id} is not yours`)
+  if (row.user_id !== user.id) throw refuse(refusal('instances.output.not-owned'), `instance ${id} is not yours`)
   return row
 }
 
@@ -27,7 +27,7 @@ const checkOf = ({ seed }: Sim['invention'], id: number, of: string): string =>
   sha256Hex(`output ${id} ${of} ${seed}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
-  const row = readableInstance(sim, user, id, logsRules.unknown)
+  const row = readableInstance(sim, user, id, refusal('instances.request-logs.instance-unknown'))
   const daemon = daemon_logs === true || daemon_logs === 'true' ? true : undefined
   const result_url = linkTo(sim, row, { at: sim.clock.nowSeconds, tail, filter, daemon })
   return { success: true, result_url, msg: 'the logs are written, and can be read in a moment' }
@@ -39,17 +39,18 @@ const SHELL_CHARACTERS = /[|&;<>()$`\\"'*?[\]#~=%!{}\n]/
 
 /** Whether the service carries a command out. */
 function isExecuted({ rules }: Sim, command: string): boolean {
-  if (rules.of(commandRules.otherCommand).choice === 'documented') return /^(ls|rm|du)(\s|$)/.test(command)
+  if (rules.chosen(refusal('instances.execute.other-command')) === 'documented')
+    return /^(ls|rm|du)(\s|$)/.test(command)
   return COMMAND.test(command) && !SHELL_CHARACTERS.test(command)
 }
 
 export function executeCommand(sim: Sim, user: UserRow, id: number, command: string): object {
-  const row = readableInstance(sim, user, id, commandRules.unknown)
+  const row = readableInstance(sim, user, id, refusal('instances.execute.instance-unknown'))
   if (statusNow(sim, row) === 'running')
-    throw refuse(commandRules.running, `instance ${id} runs: execute works on stopped instances only`)
+    throw refuse(refusal('instances.execute.running'), `instance ${id} runs: execute works on stopped instances only`)
   if (!isExecuted(sim, command))
     throw refuse(
-      commandRules.otherCommand,
+      refusal('instances.execute.other-command'),
       'Invalid command given',
       'command: ls, rm, du and cat are executed, without a shell',
     )
@@ -65,12 +66,17 @@ export function executeCommand(sim: Sim, user: UserRow, id: number, command: str
 export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string): string {
   const row = sim.tables.instances.get(id)
   if (row === undefined || sent !== checkOf(sim.invention, id, JSON.stringify(asked)))
-    throw refuse(outputRules.noSuchLink, 'there is nothing at this link')
-  const waitSeconds = sim.rules.valueOf(outputRules.waits)
+    throw refuse(refusal('instances.output.no-such-link'), 'there is nothing at this link')
+  const waitSeconds = sim.rules.valueOf(refusal('instances.output.ready-after'))
   const readyIn = asked.at + waitSeconds - sim.clock.nowSeconds
   if (readyIn > 0)
-    throw refuse(outputRules.waits, 'it is not there yet', `it is there in ${readyIn} s of the sandbox's clock`)
-  if (waitSeconds !== outputRules.waits.value) sim.trace.applyAlone(outputRules.waits)
+    throw refuse(
+      refusal('instances.output.ready-after'),
+      'it is not there yet',
+      `it is there in ${readyIn} s of the sandbox's clock`,
+    )
+  if (waitSeconds !== refusal('instances.output.ready-after').value)
+    sim.trace.applyAlone(refusal('instances.output.ready-after'))
   const { command, daemon, filter, tail } = asked
   if (command !== undefined) return new Map(Object.entries(row.outputs ?? {})).get(command) ?? ''
   const lines = linesOf(sim, row, daemon === true).filter((line) => filter === undefined || line.includes(filter))

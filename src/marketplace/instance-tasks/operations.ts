@@ -1,8 +1,5 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { changeRules, destroyRules } from '../instances/manage-rules.ts'
 import { instanceParams } from '../instances/manage-schema.ts'
-import { bidRules, recycleRules, severalRules, templateUpdateRules } from './rules.ts'
 import {
   bidBody,
   changeBody,
@@ -12,10 +9,11 @@ import {
   templateUpdateBody,
   templateUpdateUnder,
 } from './schema.ts'
+import { choiceOf, refusal, valued } from '../catalogue.ts'
 
 const task = {
   method: 'PUT',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_write',
   params: instanceParams,
   response: taskResult,
@@ -28,8 +26,8 @@ export const bid = operation({
   path: '/api/v0/instances/bid_price/{id}/',
   summary: 'Change the bid of an instance',
   body: bidBody.meta({ id: 'InstanceBid' }),
-  success: bidRules.bids,
-  rules: bidRules,
+  success: valued('instances.bid.sets-price'),
+  rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.bid.*'],
   reportedSeconds: 5.5,
 })
 
@@ -39,8 +37,8 @@ export const recycle = operation({
   path: '/api/v0/instances/recycle/{id}/',
   summary: 'Boot an instance from its image again',
   body: recycleBody.meta({ id: 'InstanceRecycling' }),
-  success: recycleRules.recycles,
-  rules: recycleRules,
+  success: valued('instances.recycle.recycles'),
+  rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.recycle.*'],
   reportedSeconds: 1,
 })
 
@@ -51,17 +49,30 @@ export const updateTemplate = operation({
   summary: 'Give an instance another template',
   body: templateUpdateBody,
   schemasUnder: templateUpdateUnder,
-  success: templateUpdateRules.updates,
-  rules: templateUpdateRules,
-  above: { env: templateUpdateRules.envTooLong },
+  success: valued('instances.update-template.updates'),
+  rules: [
+    'instances.change.unknown',
+    'instances.change.restarts',
+    'instances.create.template-unknown',
+    'templates.env-object',
+    'templates.env-hostname',
+    'templates.env-is-a-string',
+    'templates.env-object-ignored',
+    'templates.env-malformed',
+    'templates.env-words-unread',
+    'templates.shell-words',
+    'instances.create.env-too-long',
+    'instances.update-template.*',
+  ],
+  above: { env: refusal('instances.create.env-too-long') },
 })
 
 const several = {
   path: '/api/v0/instances/',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_write',
   response: taskResult,
-  success: severalRules.several,
+  success: valued('instances.several.each'),
   stores: true,
 } as const
 
@@ -71,7 +82,7 @@ export const changeSeveral = operation({
   method: 'PUT',
   summary: 'Start, stop or label several instances',
   body: changeBody.meta({ id: 'SeveralInstancesChange' }),
-  rules: { ...changeRules, ...severalRules },
+  rules: ['instances.change.*', 'instances.several.*'],
 })
 
 export const destroySeveral = operation({
@@ -80,5 +91,5 @@ export const destroySeveral = operation({
   method: 'DELETE',
   summary: 'Destroy several instances',
   body: destroyBody.meta({ id: 'SeveralInstances' }),
-  rules: { ...destroyRules, ...severalRules },
+  rules: ['instances.change.answer', 'instances.change.unknown', 'instances.destroy.*', 'instances.several.*'],
 })

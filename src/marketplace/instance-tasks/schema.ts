@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { object, strictObject } from '../../kernel/wire.ts'
-import { createRules } from '../instances/rules.ts'
 import { envInRequest, templateFields } from '../templates/schema.ts'
+import { refusal } from '../catalogue.ts'
 
 export const bidBody = object(() => ({
   client_id: z.string().optional().describe('Who asks: me.'),
@@ -25,7 +25,9 @@ const id = 'InstanceTemplateUpdate'
 export const templateUpdateBody = templateUpdate.meta({ id })
 /** The body where env may have another length. */
 export const templateUpdateUnder = memoizeByObject((rules: RulesInForce) => ({
-  body: templateUpdate.extend({ env: envInRequest(rules.valueOf(createRules.envTooLong)) }).meta({ id }),
+  body: templateUpdate
+    .extend({ env: envInRequest(rules.valueOf(refusal('instances.create.env-too-long'))) })
+    .meta({ id }),
 }))
 export type TemplateUpdateBody = z.output<typeof templateUpdateBody>
 

@@ -9,14 +9,16 @@ import {
 } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
-import { listRules, pageRules } from './list-rules.ts'
 import { claimsOverTime } from './claims-over-time.ts'
+import { choiceOf, plainRule } from '../catalogue.ts'
 
 const shown = ['instances.list', 'instances.show', 'instances.page']
 
-const { timeAndMoney, statusValues, telemetry, unset, portsNotRunning } = listRules
+const telemetry = choiceOf('instances.list.telemetry')
+const unset = choiceOf('instances.list.unset')
+const portsNotRunning = choiceOf('instances.list.ports-not-running')
 
-const money = { rule: timeAndMoney, of: shown }
+const money = { rule: plainRule('instances.list.time-and-money'), of: shown }
 
 const isRunning = (row: ShownRow): boolean => row['actual_status'] === 'running'
 
@@ -110,7 +112,7 @@ export const instanceClaims: readonly Claim[] = [
     },
   },
   {
-    rule: statusValues,
+    rule: plainRule('instances.list.status-values'),
     of: shown,
     says: 'uptime_mins is null unless the instance runs',
     holds: everyRow((row) =>
@@ -169,7 +171,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: listRules.ports,
+    rule: plainRule('instances.list.ports'),
     of: shown,
     says: 'a port mapping in extra_env has the value 1',
     holds: everyRow((row) => {
@@ -178,7 +180,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: listRules.portsFollowEnv,
+    rule: plainRule('instances.list.ports-follow-env'),
     of: shown,
     says: 'ports has an entry for each mapping of an instance that runs',
     holds: everyRow((row) => {
@@ -189,7 +191,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: listRules.listsOwn,
+    rule: plainRule('instances.list.lists-own'),
     of: ['instances.list'],
     says: 'instances_found = number of instances',
     holds: ({ body, rows }) => {
@@ -198,13 +200,13 @@ export const instanceClaims: readonly Claim[] = [
     },
   },
   {
-    rule: listRules.order,
+    rule: plainRule('instances.list.order'),
     of: ['instances.list'],
     says: 'instances come by ascending id',
     holds: isAscendingBy('id', () => false),
   },
   {
-    rule: pageRules.pages,
+    rule: plainRule('instances.page.pages'),
     of: ['instances.page'],
     says: 'a page has at most 25 instances, and no more than total_instances',
     holds: ({ body, rows }) => {

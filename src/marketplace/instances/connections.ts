@@ -5,9 +5,9 @@ import type { Sim } from '../sim.ts'
 import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { givesSsh } from '../templates/present.ts'
 import { offerFields } from './hardware.ts'
-import { listRules } from './list-rules.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
+import { plainRule } from '../catalogue.ts'
 
 type Ports = NonNullable<Instance['ports']>
 
@@ -37,10 +37,10 @@ export function flagsOf(env = ''): Flags {
     extra_env,
     ports,
     rules: [
-      ...(needsShell(env) ? [listRules.shellWords] : []),
-      ...(written.unread.length > 0 ? [listRules.envWordsUnread] : []),
-      ...(written.entries.length > entries.length ? [listRules.envNamedTwice] : []),
-      ...(Object.keys(ports).length > 0 ? [listRules.ports] : []),
+      ...(needsShell(env) ? [plainRule('templates.shell-words')] : []),
+      ...(written.unread.length > 0 ? [plainRule('templates.env-words-unread')] : []),
+      ...(written.entries.length > entries.length ? [plainRule('instances.create.env-named-twice')] : []),
+      ...(Object.keys(ports).length > 0 ? [plainRule('instances.list.ports')] : []),
     ],
   }
 }
@@ -122,7 +122,10 @@ const portsOfEvery = inventPorts(true)
 
 /** The open ports of an instance, by the choice that is in force. */
 export const openPortsOf = ({ rules, invention }: Pick<Sim, 'rules' | 'invention'>, row: InstanceRow): OpenPorts =>
-  (rules.of(listRules.launchPorts).choice === 'every-runtype' ? portsOfEvery : portsOfDirect)(invention, row)
+  (rules.chosen(plainRule('instances.list.launch-ports')) === 'every-runtype' ? portsOfEvery : portsOfDirect)(
+    invention,
+    row,
+  )
 
 /** The ports that the runtype opens. */
 function portsOfLaunch(row: InstanceRow, isEvery: boolean): readonly string[] {

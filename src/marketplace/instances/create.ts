@@ -8,10 +8,10 @@ import { sshKeysOf, type UserRow } from '../users/collections.ts'
 import { hintAtManyPorts } from './connections.ts'
 import { launchSettings } from './launch.ts'
 import { offerEnd, offerFields } from './hardware.ts'
-import { createRules } from './rules.ts'
 import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
 import { volumeFor } from './volume.ts'
+import { choiceOf, refusal, plainRule } from '../catalogue.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
@@ -19,9 +19,14 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   const offer = findFreeOffer(sim, user, offerId)
   const { template_hash_id: hashId } = sent
   const template =
-    hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown, UNKNOWN_TEMPLATE)
+    hashId === undefined
+      ? undefined
+      : templateByHash(sim, user, hashId, refusal('instances.create.template-unknown'), UNKNOWN_TEMPLATE)
   if (sent.image === undefined && (template?.image ?? '') === '') {
-    throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
+    throw refuse(
+      refusal('instances.create.image-missing'),
+      'image: is missing, and no template_hash_id names a template that has one',
+    )
   }
   checkKeys(sim, user, sent)
   checkCredit(sim, user)
@@ -29,7 +34,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   checkArguments(sim, sent)
   const part = new Trace()
   const accepted = { ...sim, trace: part }
-  const env = readFlags(accepted, sent, createRules.envTooLong)
+  const env = readFlags(accepted, sent, refusal('instances.create.env-too-long'))
   const request = { ...sent, env: env ?? sent.env }
   const settings = launchSettings(accepted, template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
@@ -43,7 +48,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
       count_created: template.count_created + 1,
       recent_create_date: clock.nowSeconds,
     })
-  const isStopped = rules.of(createRules.runningAtOnce).choice === 'stopped'
+  const isStopped = rules.chosen(plainRule('instances.create.running-at-once')) === 'stopped'
   // Most fixtures say little of a machine: the rest is invented when it is shown.
   const { id: _, seen: _seen, ...machine } = offer
   const row = tables.instances.put({
@@ -72,9 +77,13 @@ const attachmentOf = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment)
 
 function findFreeOffer({ tables, clock, invention }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
-  if (offer === undefined) throw refuse(createRules.offerUnknown, offerUnavailableText(id))
+  if (offer === undefined) throw refuse(refusal('instances.create.offer-unknown'), offerUnavailableText(id))
   const gone = (hint?: string) =>
-    refuse(createRules.offerRented, `error 410/3907: no_such_ask Instance type ${id} is no longer available.`, hint)
+    refuse(
+      refusal('instances.create.offer-rented'),
+      `error 410/3907: no_such_ask Instance type ${id} is no longer available.`,
+      hint,
+    )
   const [rented] = tables.instances.where('offer_id', id)
   if (rented?.user_id === userId)
     throw gone(`your instance ${rented.id} has it: list your instances before you send a creation again`)
@@ -90,9 +99,14 @@ const hasFurtherField = (request: CreateBody): boolean =>
 
 /** @throws Refusal of a virtual machine to a user without a key */
 function checkKeys({ rules }: Sim, user: UserRow, { vm }: CreateBody): void {
-  if (vm !== true || sshKeysOf(user).length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
+  if (
+    vm !== true ||
+    sshKeysOf(user).length > 0 ||
+    rules.chosen(choiceOf('instances.create.vm-without-ssh-key')) === 'rented'
+  )
+    return
   throw refuse(
-    createRules.vmWithoutKey,
+    choiceOf('instances.create.vm-without-ssh-key'),
     'vm: a virtual machine needs an SSH key, and the user has none',
     'ssh_keys of a user in the fixture are the keys that there are',
   )
@@ -107,25 +121,29 @@ const offerUnavailableText = (id: number): string =>
 
 /** @throws Refusal of a user without credit */
 function checkCredit({ rules }: Sim, { credit = 1 }: UserRow): void {
-  if (credit <= 0 && rules.chosen(createRules.creditMissing) === 'refused')
-    throw refuse(createRules.creditMissing, 'Your account lacks credit; see the billing page.')
+  if (credit <= 0 && rules.chosen(choiceOf('instances.create.credit-missing')) === 'refused')
+    throw refuse(choiceOf('instances.create.credit-missing'), 'Your account lacks credit; see the billing page.')
 }
 
 /** @throws Refusal of a bid that cannot win */
 function checkBid({ rules, invention }: Sim, offer: OfferRow, { price }: CreateBody): void {
-  if (price === undefined || rules.chosen(createRules.bidBelowMinimum) === 'rented') return
+  if (price === undefined || rules.chosen(choiceOf('instances.create.bid-below-minimum')) === 'rented') return
   const least = offerFields.reader(invention, 'min_bid')(offer)
   if (price < least)
-    throw refuse(createRules.bidBelowMinimum, offerUnavailableText(offer.id), `price: min_bid is ${least}`)
+    throw refuse(
+      choiceOf('instances.create.bid-below-minimum'),
+      offerUnavailableText(offer.id),
+      `price: min_bid is ${least}`,
+    )
 }
 
 /** @throws Refusal of arguments and an onstart that are too long */
 function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = '' }: CreateBody): void {
   const length = onstart.length + args_str.length + args.join(' ').length
-  const most = rules.valueOf(createRules.argsTooLong)
+  const most = rules.valueOf(refusal('instances.create.args-too-long'))
   if (length > most)
     throw refuse(
-      createRules.argsTooLong,
+      refusal('instances.create.args-too-long'),
       `error 400/3471: Invalid args: len(image) > 1024, or len(args) > ${most}, or len(label) > 256`,
       `onstart, args and args_str have ${length} characters together`,
     )
@@ -133,10 +151,10 @@ function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = ''
 
 function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
   const { target_state } = request
-  if (hasFurtherField(request)) trace.apply(createRules.furtherFields)
-  trace.apply(createRules.rents)
+  if (hasFurtherField(request)) trace.apply(choiceOf('instances.create.further-fields'))
+  trace.apply(plainRule('instances.create.rents'))
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
-  trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
+  trace.apply(boots ? plainRule('instances.create.progression') : plainRule('instances.create.running-at-once'))
 }
 
 /** Reads a runtype of several words as one, with the flags that say the rest. */
@@ -144,11 +162,11 @@ export function adaptCreation({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.body, 'runtype')
   const read = typeof sent === 'string' ? readConnections(sent) : undefined
   if (read === undefined) return raw
-  if (rules.chosen(createRules.runtypeWords) === 'refused') {
+  if (rules.chosen(choiceOf('instances.create.runtype-words')) === 'refused') {
     trace.addHint('runtype: --dialect observed reads several words')
     return raw
   }
-  trace.apply(createRules.runtypeWords)
+  trace.apply(choiceOf('instances.create.runtype-words'))
   const { runtype, ...flags } = read
   return { ...raw, body: { ...flags, ...withoutAbsent(raw.body, flags), runtype } }
 }

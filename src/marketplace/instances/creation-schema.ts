@@ -3,13 +3,9 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { markAllAssumed } from '../../kernel/marks.ts'
 import { object } from '../../kernel/wire.ts'
-import { createRules as templateCreateRules } from '../templates/rules.ts'
 import { envInRequest, limitedFields } from '../templates/schema.ts'
-import { createRules } from './rules.ts'
 import { createBody as usualBody, diskOf, priceOf } from './schema.ts'
-
-const { noQuota } = templateCreateRules
-const { furtherFields, smallestDisk, priceInvalid, envTooLong } = createRules
+import { choiceOf, refusal } from '../catalogue.ts'
 
 const flag = z.boolean().optional()
 const word = z.string().optional()
@@ -45,16 +41,16 @@ export const createBody: z.ZodType<CreateBody> = usualBody.meta({ id: 'InstanceC
 
 /** The body under the thresholds that are in force, with the further fields where they are read. */
 export const createBodyUnder = memoizeByObject((rules: RulesInForce) => {
-  const limits = rules.valueOf(noQuota)
-  const body = rules.chosen(furtherFields) === 'read' ? furtherBody : usualBody
+  const limits = rules.valueOf(refusal('templates.create.no-quota'))
+  const body = rules.chosen(choiceOf('instances.create.further-fields')) === 'read' ? furtherBody : usualBody
   const image = limitedFields(limits).image.optional()
   return {
     body: body
       .extend({
         image: image.describe(usualBody.shape.image.description ?? ''),
-        env: envInRequest(rules.valueOf(envTooLong)),
-        disk: diskOf(rules.valueOf(smallestDisk), limits.disk),
-        price: priceOf(rules.valueOf(priceInvalid)),
+        env: envInRequest(rules.valueOf(refusal('instances.create.env-too-long'))),
+        disk: diskOf(rules.valueOf(refusal('instances.create.smallest-disk')), limits.disk),
+        price: priceOf(rules.valueOf(refusal('instances.create.price-invalid'))),
       })
       .meta({ id: 'InstanceCreation' }),
   }

@@ -1,6 +1,5 @@
-import { judgement } from '../../kernel/evidence.ts'
-import { assumed } from '../../kernel/rule.ts'
 import type { Trace } from '../../kernel/trace.ts'
+import { plainRule } from '../catalogue.ts'
 
 /** Figures of one GPU, from the data sheets of its maker. */
 export interface Gpu {
@@ -104,15 +103,9 @@ const byName = new Map(gpus.map((each) => [each.name, each]))
 /** The GPU of that name; undefined where no figures are known. */
 export const gpuNamed = (name: string): Gpu | undefined => byName.get(name)
 
-export const unknownGpu = assumed({
-  id: 'instances.list.unknown-gpu',
-  evidence: judgement('A name that no data sheet is known for needs figures all the same.'),
-  text: `A GPU whose name is not known has the figures of an ${anyGpu.name}, unless its offer has its own.`,
-})
-
 /** @param name of a GPU without figures; nothing happens where there is none */
 export function traceUnknownGpu(trace: Trace, name: string | undefined): void {
-  if (name === undefined || trace.rules.includes(unknownGpu.id)) return
-  trace.apply(unknownGpu)
+  if (name === undefined || trace.rules.includes('instances.list.unknown-gpu')) return
+  trace.apply(plainRule('instances.list.unknown-gpu'))
   trace.addHint(`no figures are known for the GPU ${name.slice(0, 64)}: it has those of an ${anyGpu.name}`)
 }

@@ -3,16 +3,17 @@ import type { Adapt } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { traceUnknownGpu } from './gpus.ts'
-import { listRules } from './list-rules.ts'
 import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
 import type { Instance } from './schema.ts'
 import { withUptime } from './status.ts'
+import { choiceOf, plainRule } from '../catalogue.ts'
 
 /** Reads `owner=me`, which asks for nothing else than the listing gives. */
 export const dropOwner: Adapt = ({ rules, trace }, raw) => {
-  if (rules.chosen(listRules.ownerInQuery) !== 'read' || fieldOf(raw.query, 'owner') !== 'me') return raw
-  trace.apply(listRules.ownerInQuery)
+  if (rules.chosen(choiceOf('instances.list.owner-in-query')) !== 'read' || fieldOf(raw.query, 'owner') !== 'me')
+    return raw
+  trace.apply(choiceOf('instances.list.owner-in-query'))
   return { ...raw, query: Object.fromEntries(Object.entries(raw.query).filter(([name]) => name !== 'owner')) }
 }
 
@@ -21,12 +22,12 @@ export function listInstances(sim: Sim, user: UserRow) {
   const { tables, trace, rules } = sim
   const rows = tables.instances.where('user_id', user.id)
   const presented = rows.map((row) => presentInstance(sim, row))
-  trace.apply(listRules.listsOwn)
+  trace.apply(plainRule('instances.list.lists-own'))
   if (rows.length > 0) for (const rule of rulesOfEach(rules)) trace.apply(rule)
-  if (rows.length > 1) trace.apply(listRules.order)
+  if (rows.length > 1) trace.apply(plainRule('instances.list.order'))
   for (const each of presented) for (const rule of each.rules) trace.apply(rule)
-  if (presented.some(({ boots }) => boots)) trace.apply(listRules.progression)
-  if (rows.some((row) => keepsOldTemplate(sim, row))) trace.apply(listRules.templateAsLaunched)
+  if (presented.some(({ boots }) => boots)) trace.apply(plainRule('instances.create.progression'))
+  if (rows.some((row) => keepsOldTemplate(sim, row))) trace.apply(plainRule('instances.list.template-as-launched'))
   traceUnknownGpu(trace, presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu)
   for (const [at, row] of rows.entries()) countRead(sim, row, presented[at])
   return { instances_found: rows.length, instances: presented.map(({ fields }) => fields) }
@@ -39,17 +40,17 @@ export function showInstance(sim: Sim, row: InstanceRow): Instance {
   for (const rule of presented.rules) trace.apply(rule)
   for (const rule of rulesOfEach(sim.rules)) trace.apply(rule)
   traceUnknownGpu(trace, presented.unknownGpu)
-  if (keepsOldTemplate(sim, row)) trace.apply(listRules.templateAsLaunched)
-  if (presented.boots) trace.apply(listRules.progression)
+  if (keepsOldTemplate(sim, row)) trace.apply(plainRule('instances.list.template-as-launched'))
+  if (presented.boots) trace.apply(plainRule('instances.create.progression'))
   countRead(sim, row, presented)
   return presented.fields
 }
 
 /** The rules that shape every instance that is shown. */
 const rulesOfEach = (rules: Sim['rules']) => [
-  listRules.timeAndMoney,
-  listRules.runtypes,
-  ...(rules.shapes(listRules.furtherFields) ? [listRules.furtherFields] : []),
+  plainRule('instances.list.time-and-money'),
+  plainRule('instances.list.runtypes'),
+  ...(rules.shapes(choiceOf('instances.list.further-fields')) ? [choiceOf('instances.list.further-fields')] : []),
 ]
 
 /** Counts a listing of an instance that boots after a number of them. */

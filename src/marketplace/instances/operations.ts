@@ -1,13 +1,10 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { listRules, pageRules, savedFilterRules, shownRules } from './list-rules.ts'
-import { changeRules, destroyRules, rebootRules, showRules } from './manage-rules.ts'
 import { changeBody, changeResult, instanceParams, ownerQuery, instanceShown } from './manage-schema.ts'
 import { page, pageQuery, savedFilters } from './page-schema.ts'
-import { createRules } from './rules.ts'
 import { createBody, createBodyUnder } from './creation-schema.ts'
 import { createParams, creationResult, instanceList } from './schema.ts'
+import { choiceOf, refusal, valued } from '../catalogue.ts'
 
 export const create = operation({
   id: 'instances.create',
@@ -20,13 +17,39 @@ export const create = operation({
   schemasUnder: createBodyUnder,
   reportedSeconds: 4.5,
   response: creationResult.meta({ id: 'InstanceCreationResult' }),
-  success: createRules.response,
-  rules: createRules,
-  refusalFields: { choice: createRules.askId, fields: { ask_id: 'id' } },
+  success: valued('instances.create.answer'),
+  rules: [
+    'instances.create.further-fields',
+    'instances.create.runtype-words',
+    'instances.create.vm-without-ssh-key',
+    'instances.create.instance-key',
+    'instances.create.ask-id',
+    'instances.create.bid-below-minimum',
+    'instances.create.credit-missing',
+    'templates.env-object',
+    'templates.env-hostname',
+    'templates.env-is-a-string',
+    'templates.env-object-ignored',
+    'templates.env-malformed',
+    'templates.env-words-unread',
+    'templates.shell-words',
+    'templates.args-malformed',
+    'templates.create.defaults',
+    'templates.create.no-quota',
+    'instances.create.*',
+  ],
+  refusalFields: { choice: choiceOf('instances.create.ask-id'), fields: { ask_id: 'id' } },
   stores: true,
-  above: { image: createRules.noQuota, env: createRules.envTooLong, disk: createRules.noQuota },
-  outside: { disk: createRules.smallestDisk },
-  invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
+  above: {
+    image: refusal('templates.create.no-quota'),
+    env: refusal('instances.create.env-too-long'),
+    disk: refusal('templates.create.no-quota'),
+  },
+  outside: { disk: refusal('instances.create.smallest-disk') },
+  invalid: {
+    template_id: refusal('instances.create.template-id-refused'),
+    price: refusal('instances.create.price-invalid'),
+  },
 })
 
 export const list = operation({
@@ -35,15 +58,46 @@ export const list = operation({
   path: '/api/v0/instances/',
   summary: "List the user's instances",
   scope: 'instance_read',
-  thresholdSeconds: 2,
+  limit: refusal('instances.list.rate-limit'),
   response: instanceList.meta({ id: 'InstanceList' }),
-  success: listRules.statuses,
-  rules: listRules,
+  success: valued('instances.list.statuses'),
+  rules: [
+    'instances.create.progression',
+    'templates.shell-words',
+    'templates.env-words-unread',
+    'instances.create.env-named-twice',
+    'instances.list.*',
+  ],
 })
+
+/** The rules that shape an instance, wherever it is shown. */
+const shownRules = [
+  'instances.create.progression',
+  'templates.shell-words',
+  'templates.env-words-unread',
+  'instances.create.env-named-twice',
+  'instances.list.time-and-money',
+  'instances.list.status-values',
+  'instances.list.idle',
+  'instances.list.unknown-gpu',
+  'instances.list.template-as-launched',
+  'instances.list.without-template',
+  'instances.list.runtypes',
+  'instances.list.ports',
+  'instances.list.ports-follow-env',
+  'instances.list.launch-ports',
+  'instances.list.volume-items',
+  'instances.list.ports-not-running',
+  'instances.list.current-costs',
+  'instances.list.host-ports',
+  'instances.list.unset',
+  'instances.list.telemetry',
+  'instances.list.further-fields',
+] as const
 
 const ofOne = {
   path: '/api/v0/instances/{id}/',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   params: instanceParams,
 } as const
 
@@ -56,7 +110,7 @@ export const savedFiltersOperation = operation({
   summary: 'List the saved filters of the user',
   scope: 'instance_read',
   response: savedFilters.meta({ id: 'SavedFilters' }),
-  rules: savedFilterRules,
+  rules: ['instances.saved-filters.*'],
 })
 
 export const pageOperation = operation({
@@ -69,7 +123,7 @@ export const pageOperation = operation({
   scope: 'instance_read',
   query: pageQuery,
   response: page.meta({ id: 'InstancePage' }),
-  rules: { ...shownRules, ...pageRules },
+  rules: [...shownRules, 'instances.page.*'],
 })
 
 const change = { scope: 'instance_write', response: changeResult.meta({ id: 'InstanceChanged' }) } as const
@@ -82,7 +136,7 @@ export const show = operation({
   scope: 'instance_read',
   query: ownerQuery,
   response: instanceShown.meta({ id: 'InstanceShown' }),
-  rules: { ...shownRules, ...showRules },
+  rules: [...shownRules, 'instances.show.*'],
 })
 
 export const update = operation({
@@ -92,8 +146,8 @@ export const update = operation({
   method: 'PUT',
   summary: 'Start, stop or label an instance',
   body: changeBody.meta({ id: 'InstanceChange' }),
-  success: changeRules.answer,
-  rules: changeRules,
+  success: valued('instances.change.answer'),
+  rules: ['instances.change.*'],
   stores: true,
 })
 
@@ -104,8 +158,8 @@ export const reboot = operation({
   method: 'PUT',
   path: '/api/v0/instances/reboot/{id}/',
   summary: 'Reboot an instance',
-  success: rebootRules.answer,
-  rules: rebootRules,
+  success: valued('instances.change.answer'),
+  rules: ['instances.change.answer', 'instances.change.unknown', 'instances.change.restarts', 'instances.reboot.*'],
 })
 
 export const destroy = operation({
@@ -114,6 +168,6 @@ export const destroy = operation({
   id: 'instances.destroy',
   method: 'DELETE',
   summary: 'Destroy an instance',
-  success: destroyRules.answer,
-  rules: destroyRules,
+  success: valued('instances.change.answer'),
+  rules: ['instances.change.answer', 'instances.change.unknown', 'instances.destroy.*'],
 })

@@ -8,18 +8,19 @@ import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { connectionModes, flagsOf, openPortsOf } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
-import { listRules } from './list-rules.ts'
 import { furtherOfMachineNames, hardwareSchema } from './machine-schema.ts'
 import { addressesOf } from './reach.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { measuredFields } from './telemetry.ts'
 import { bootAgeMs, isBooting, isCharged, type Status, statusOf } from './status.ts'
+import { choiceOf, plainRule } from '../catalogue.ts'
 
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-const { portsNotRunning, furtherFields } = listRules
+const portsNotRunning = choiceOf('instances.list.ports-not-running')
+const furtherFields = choiceOf('instances.list.further-fields')
 
 export interface PresentedInstance {
   readonly fields: Instance
@@ -41,10 +42,10 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   const isRunning = status.actual_status === 'running'
   const open = openPortsOf(sim, row)
   const portRules = [
-    ...(open.isEnvShown ? [listRules.portsFollowEnv] : []),
-    ...(open.isLaunchShown ? [listRules.launchPorts] : []),
+    ...(open.isEnvShown ? [plainRule('instances.list.ports-follow-env')] : []),
+    ...(open.isLaunchShown ? [plainRule('instances.list.launch-ports')] : []),
   ]
-  const isAssigned = isRunning && portRules.length > 0 && sim.rules.shapes(listRules.hostPorts)
+  const isAssigned = isRunning && portRules.length > 0 && sim.rules.shapes(choiceOf('instances.list.host-ports'))
   const running = {
     ...fixed.fields,
     ...open.range,
@@ -53,14 +54,14 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
     ports: isRunning ? (isAssigned ? open.assignedPorts : open.ports) : {},
   }
   const observed = observedFields(sim, row, running)
-  const isMeasured = sim.rules.shapes(listRules.telemetry)
+  const isMeasured = sim.rules.shapes(choiceOf('instances.list.telemetry'))
   const shown = {
     ...running,
     ...observed.fields,
     ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
     ...timeDependentFields(sim, row, running, bootMs),
   }
-  const isDiskAlone = sim.rules.shapes(listRules.currentCosts)
+  const isDiskAlone = sim.rules.shapes(choiceOf('instances.list.current-costs'))
   const fields = !isDiskAlone && isCharged(shown) ? { ...shown, instance: shown.search } : shown
   const reached = { ...fields, ...addressesOf(row, fields, sim.sshTo) }
   return {
@@ -68,10 +69,12 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
     rules: [
       ...fixed.rules,
       ...(isRunning ? portRules : []),
-      ...(isAssigned ? [listRules.hostPorts] : []),
-      ...(isDiskAlone ? [listRules.currentCosts] : []),
-      ...(isMeasured ? [listRules.telemetry] : isRunning ? [] : [listRules.idle]),
-      ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
+      ...(isAssigned ? [choiceOf('instances.list.host-ports')] : []),
+      ...(isDiskAlone ? [choiceOf('instances.list.current-costs')] : []),
+      ...(isMeasured ? [choiceOf('instances.list.telemetry')] : isRunning ? [] : [plainRule('instances.list.idle')]),
+      ...(statusFields.every((field) => status[field] === 'running')
+        ? []
+        : [plainRule('instances.list.status-values')]),
       ...observed.rules,
     ],
     boots: isBooting(row, bootMs),
@@ -142,7 +145,7 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
   }
   return {
     fields,
-    rules: [...rules, ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : [])],
+    rules: [...rules, ...(fields.volume_info.length > 0 ? [plainRule('instances.list.volume-items')] : [])],
     idle: idleLoad(draw, row),
     unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
   }
@@ -168,7 +171,7 @@ function observedFields(
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
   const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
   const unset = nullUnlessSet.filter((name) => row[name] === undefined)
-  const showsNull = inForce.shapes(listRules.unset)
+  const showsNull = inForce.shapes(choiceOf('instances.list.unset'))
   return {
     fields: {
       ...(withoutPorts && { ports: null }),
@@ -181,8 +184,10 @@ function observedFields(
     },
     rules: [
       ...(withoutPorts ? [portsNotRunning] : []),
-      ...(showsNull && unset.length > 0 ? [listRules.unset] : []),
-      ...(!showsNull && unset.some((name) => name.startsWith('template')) ? [listRules.withoutTemplate] : []),
+      ...(showsNull && unset.length > 0 ? [choiceOf('instances.list.unset')] : []),
+      ...(!showsNull && unset.some((name) => name.startsWith('template'))
+        ? [plainRule('instances.list.without-template')]
+        : []),
     ],
   }
 }
@@ -224,7 +229,7 @@ function timeDependentFields(
   { end_date, actual_status }: Pick<Instance, 'end_date' | 'actual_status'>,
   bootMs: number,
 ) {
-  const asShown = rules.shapes(listRules.telemetry) ? Math.floor : round
+  const asShown = rules.shapes(choiceOf('instances.list.telemetry')) ? Math.floor : round
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000

@@ -3,11 +3,12 @@ import { idInPath, integer } from '../../kernel/names.ts'
 import { markAssumed, markNotOffered, markOnlyUnder } from '../../kernel/marks.ts'
 import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
-import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
-import { createChoices } from './creation-choices.ts'
-import { listChoices } from './list-choices.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
-import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
+import { envInRequest, templateFields, templateLimits, templateRuntypes } from '../templates/schema.ts'
+import { choiceOf, refusal } from '../catalogue.ts'
+
+/** Runtypes that the contract does not show. */
+const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
 
 const num = z.number()
 const int = z.int()
@@ -35,7 +36,7 @@ export const loadFields = {
 
 /** A field that is null where it is unset, in the observed dialect. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([schema, markOnlyUnder(listChoices.unset, 'null', z.null())])
+  z.union([schema, markOnlyUnder(choiceOf('instances.list.unset'), 'null', z.null())])
 
 export const costs = strictObject(() => ({
   gpuCostPerHour: num,
@@ -43,7 +44,7 @@ export const costs = strictObject(() => ({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-  slaPremiumPerHour: markOnlyUnder(listChoices.furtherFields, 'shown', num.optional()),
+  slaPremiumPerHour: markOnlyUnder(choiceOf('instances.list.further-fields'), 'shown', num.optional()),
 })).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
@@ -70,7 +71,7 @@ export const statusFields = {
 }
 
 const asMeasured = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(listChoices.telemetry, 'measured', schema)
+  markOnlyUnder(choiceOf('instances.list.telemetry'), 'measured', schema)
 
 /** A figure that is null until the machine has measured it, in the observed dialect. */
 const nullUntilMeasured = (schema: z.ZodNumber) => z.union([schema, asMeasured(z.null())])
@@ -99,7 +100,7 @@ export const instance = strictObject(() => ({
   ports: z
     .union([
       z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
-      markOnlyUnder(listChoices.portsNotRunning, 'null', z.null()),
+      markOnlyUnder(choiceOf('instances.list.ports-not-running'), 'null', z.null()),
     ])
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
@@ -148,8 +149,10 @@ const volumeAttachment = object(() => ({
 /** The disk of a request with these bounds, in GB. */
 export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
 
+const bids = refusal('instances.create.price-invalid').value
+
 /** The bid of a request with these bounds. */
-export const priceOf = ({ least, most }: Readonly<typeof bids>) =>
+export const priceOf = ({ least, most }: typeof bids) =>
   markAssumed(num.min(least).max(most).optional().describe('A bid, $/hour.'))
 
 export const createBody = object(() => ({
@@ -157,7 +160,7 @@ export const createBody = object(() => ({
   template_id: markNotOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
   image: text
     .min(1)
-    .max(MAX_IMAGE_CHARACTERS)
+    .max(templateLimits.image)
     .optional()
     .describe('Overrides the image of the template, which is used otherwise.'),
   env: envInRequest(),
@@ -166,9 +169,9 @@ export const createBody = object(() => ({
     .optional()
     .describe('The volume to attach; without it none is.'),
   label: markAssumed(text.max(256).optional().describe('A name for the instance.')),
-  disk: diskOf(MIN_DISK_GB, MAX_DISK_GB),
+  disk: diskOf(refusal('instances.create.smallest-disk').value, templateLimits.disk),
   runtype: z
-    .enum(runtypes)
+    .enum([...templateRuntypes, ...furtherRuntypes])
     .optional()
     .meta({ description: 'How it is launched, and reached.', 'x-sim-assumed-values': furtherRuntypes }),
   extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
@@ -188,7 +191,7 @@ export const creationResult = strictObject(() => ({
   success: markAssumed(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
   instance_api_key: markOnlyUnder(
-    createChoices.instanceKey,
+    choiceOf('instances.create.instance-key'),
     'answered',
     text.optional().describe('Secret: a key of the new instance.'),
   ),

@@ -1,22 +1,33 @@
 import { operation } from '../operation/operation.ts'
-import { listRules, pluralPath, unlistRules, unlistStatus } from './rules.ts'
 import { listBody, listResult, unlistBody, unlistResult } from './schema.ts'
-import { searchChoices, searchRules } from './search-rules.ts'
 import { searchResult, searchBody, widerBody, widerSearchResult } from './search-schema.ts'
+import { choiceOf, refusal, valued } from '../catalogue.ts'
 
 export const list = operation({
   id: 'network-volumes.list',
   method: 'POST',
   path: '/api/v0/network_volume/',
-  otherPaths: [{ path: '/api/v0/network_volumes/', availability: pluralPath }],
+  otherPaths: [{ path: '/api/v0/network_volumes/', availability: choiceOf('network-volumes.list.plural-path') }],
   summary: 'List a network disk for rent, or update its listing',
   envelope: 'plain',
   scope: 'instance_write',
   body: listBody.meta({ id: 'NetworkVolumeListing' }),
   response: listResult.meta({ id: 'NetworkVolumeListingResult' }),
-  rules: listRules,
+  rules: [
+    'network-volumes.list.creates',
+    'network-volumes.list.updates',
+    'network-volumes.list.disk-id-invalid',
+    'network-volumes.list.disk-not-owned',
+    'network-volumes.list.unsized-offers-whole-disk',
+    'network-volumes.list.unpriced-is-invented',
+    'network-volumes.list.size-exceeds-disk',
+    'network-volumes.list.ends-in-the-past',
+    'network-volumes.list.relists-after-expiry',
+    'network-volumes.search.expires',
+    'network-volumes.list.endless-runs-for-a-year',
+  ],
   stores: true,
-  invalid: { disk_id: listRules.diskIdInvalid },
+  invalid: { disk_id: refusal('network-volumes.list.disk-id-invalid') },
 })
 
 const wider = { body: widerBody, response: widerSearchResult }
@@ -30,10 +41,18 @@ export const search = operation({
   scope: 'misc',
   body: searchBody,
   response: searchResult.meta({ id: 'NetworkVolumeSearchResult' }),
-  schemasUnder: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
-  success: searchRules.statuses,
-  rules: { ...searchRules, ...searchChoices },
-  configuredLimit: searchRules.rateLimit,
+  schemasUnder: (rules) => (rules.shapes(choiceOf('network-volumes.search.further-fields')) ? wider : declared),
+  success: valued('network-volumes.search.statuses'),
+  rules: [
+    'network-volumes.search.statuses',
+    'network-volumes.search.finds',
+    'network-volumes.search.expires',
+    'network-volumes.list.endless-runs-for-a-year',
+    'network-volumes.list.unsized-offers-whole-disk',
+    'network-volumes.list.unpriced-is-invented',
+    'network-volumes.search.*',
+  ],
+  configuredLimit: refusal('network-volumes.search.rate-limit'),
 })
 
 export const unlist = operation({
@@ -43,10 +62,10 @@ export const unlist = operation({
   summary: 'Unlist a network volume',
   envelope: 'plain',
   scope: 'machine_write',
-  scopeRefusal: unlistRules.privilegesMissing,
+  scopeRefusal: refusal('network-volumes.unlist.privileges-missing'),
   body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
   response: unlistResult.meta({ id: 'NetworkVolumeUnlistingResult' }),
-  success: unlistStatus,
-  rules: unlistRules,
-  missing: { id: unlistRules.idMissing },
+  success: valued('network-volumes.unlist.statuses'),
+  rules: ['network-volumes.unlist.*', 'network-volumes.search.expires', 'network-volumes.list.endless-runs-for-a-year'],
+  missing: { id: refusal('network-volumes.unlist.id-missing') },
 })

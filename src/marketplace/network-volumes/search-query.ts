@@ -3,10 +3,12 @@ import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
-import { searchChoices, searchRules } from './search-rules.ts'
 import { type SearchQuery, searchQuery, type WiderQuery, widerQuery } from './search-schema.ts'
+import { choiceOf, plainRule } from '../catalogue.ts'
 
-const { flatQuery, textValues, furtherFields } = searchChoices
+const flatQuery = choiceOf('network-volumes.search.flat-query')
+const textValues = choiceOf('network-volumes.search.values-as-text')
+const furtherFields = choiceOf('network-volumes.search.further-fields')
 
 const isKnown = (key: string): boolean => Object.hasOwn(widerQuery.shape, key)
 const isFurther = (key: string): boolean => isKnown(key) && !Object.hasOwn(searchQuery.shape, key)
@@ -71,7 +73,8 @@ export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
 }
 
 /** Whether durations are in days, not in seconds. */
-export const isInDays = ({ rules }: Sim): boolean => rules.of(searchRules.durationInSeconds).choice === 'days'
+export const isInDays = ({ rules }: Sim): boolean =>
+  rules.chosen(plainRule('network-volumes.search.duration-in-seconds')) === 'days'
 
 type NumberFilter = NonNullable<WiderQuery['duration']>
 

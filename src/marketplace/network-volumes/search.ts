@@ -4,9 +4,9 @@ import type { Trace } from '../../kernel/trace.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import { allOffers, filterField, isOrderField, type Offer, orderField } from './offer.ts'
-import { searchChoices, searchRules } from './search-rules.ts'
 import { isInDays } from './search-query.ts'
 import { type SearchQuery, shownOperators, type WiderOffer } from './search-schema.ts'
+import { choiceOf, plainRule, valued } from '../catalogue.ts'
 
 type Filters = Omit<SearchQuery, 'order' | 'limit'>
 type Order = NonNullable<SearchQuery['order']>
@@ -22,14 +22,14 @@ interface Candidate {
 export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
   const { trace, rules } = sim
   const { order = [], limit, ...filters } = query
-  trace.apply(searchRules.finds)
+  trace.apply(plainRule('network-volumes.search.finds'))
   traceOperators(trace, filters)
   if (!isInDays(sim)) traceSmallDuration(trace, filters.duration)
   traceUnknownFields(trace, order)
   // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return []
 
-  const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
+  const atMost = limit ?? Math.floor(rules.valueOf(valued('network-volumes.search.default-limit')))
   const candidates = candidatesOf(sim, filters, order)
   const fulfilling = candidates.filter(({ unfulfilled }) => unfulfilled.length === 0)
   const live = fulfilling.filter(({ isLive }) => isLive)
@@ -41,10 +41,10 @@ export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
     if (rule !== undefined && (found.length > 0 || hasLive(candidates, field))) trace.apply(rule)
   }
   traceFilled(trace, { candidates, filters, order, found, expired })
-  if (expired.length > 0) trace.apply(searchRules.expires)
-  if (found.length > 0) trace.apply(searchRules.units)
-  if (limit === undefined && live.length > Math.min(atMost, searchRules.defaultLimit.value))
-    trace.apply(searchRules.defaultLimit)
+  if (expired.length > 0) trace.apply(plainRule('network-volumes.search.expires'))
+  if (found.length > 0) trace.apply(plainRule('network-volumes.search.units'))
+  if (limit === undefined && live.length > Math.min(atMost, valued('network-volumes.search.default-limit').value))
+    trace.apply(valued('network-volumes.search.default-limit'))
   traceOrder(
     sim,
     order,
@@ -78,7 +78,8 @@ function traceOperators(trace: Trace, filters: Filters): void {
   for (const [field, filter] of Object.entries(filters)) {
     const shown: readonly string[] =
       field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
-    if (Object.keys(filter).some((operator) => !shown.includes(operator))) trace.apply(searchRules.furtherOperators)
+    if (Object.keys(filter).some((operator) => !shown.includes(operator)))
+      trace.apply(plainRule('network-volumes.search.further-operators'))
   }
 }
 
@@ -89,27 +90,27 @@ function traceSmallDuration(trace: Trace, filter: Filters['duration'] = {}): voi
     .toSorted((a, b) => a - b)
     .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
   if (days === undefined) return
-  trace.apply(searchRules.durationInSeconds)
+  trace.apply(plainRule('network-volumes.search.duration-in-seconds'))
   trace.addHint(`duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
 }
 
 function traceUnknownFields(trace: Trace, order: Order): void {
   for (const [field] of order) {
     if (isOrderField(field)) continue
-    trace.apply(searchRules.unknownOrderField)
+    trace.apply(plainRule('network-volumes.search.unknown-order-field'))
     trace.addHint(`no offer has the field ${field}, so it orders nothing`)
   }
 }
 
 /** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
 const readings: Readonly<Record<string, Rule>> = {
-  disk_bw: searchRules.derivedFields,
-  geolocation: searchRules.derivedFields,
-  duration: searchRules.durationInSeconds,
-  inet_down: searchRules.units,
-  inet_up: searchRules.units,
-  reliability2: searchRules.units,
-  storage_cost: searchRules.units,
+  disk_bw: plainRule('network-volumes.search.derived-filters'),
+  geolocation: plainRule('network-volumes.search.derived-filters'),
+  duration: plainRule('network-volumes.search.duration-in-seconds'),
+  inet_down: plainRule('network-volumes.search.units'),
+  inet_up: plainRule('network-volumes.search.units'),
+  reliability2: plainRule('network-volumes.search.units'),
+  storage_cost: plainRule('network-volumes.search.units'),
 }
 
 /** The fields that are filtered by at least one operator. */
@@ -118,16 +119,21 @@ const fieldsOf = (filters: Filters): readonly string[] =>
 
 /** For each field that we fill: the rule, and the filter and the orders for which the filled value may decide. */
 const fillings = [
-  { filling: 'end_date', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
+  {
+    filling: 'end_date',
+    rule: valued('network-volumes.list.endless-runs-for-a-year'),
+    filter: 'duration',
+    orders: ['end_date', 'duration'],
+  },
   {
     filling: 'price_disk',
-    rule: searchRules.unpricedIsInvented,
+    rule: valued('network-volumes.list.unpriced-is-invented'),
     filter: 'storage_cost',
     orders: ['storage_cost', 'storage_cost_total'],
   },
   {
     filling: 'size',
-    rule: searchRules.unsizedOffersWholeDisk,
+    rule: plainRule('network-volumes.list.unsized-offers-whole-disk'),
     filter: undefined,
     orders: ['disk_space', 'storage_cost_total'],
   },
@@ -165,16 +171,16 @@ function traceOrder({ trace, clock }: Sim, order: Order, considered: readonly Of
     const rule = field === 'disk_bw' || field === 'duration' ? readings[field] : undefined
     if (rule !== undefined && hasEquals(order.slice(0, place))) trace.apply(rule)
   }
-  if (hasEquals(order)) trace.apply(searchRules.defaultOrder)
+  if (hasEquals(order)) trace.apply(plainRule('network-volumes.search.default-order'))
 }
 
 /** The answer to a search; in the observed dialect offers show more. */
 export function presentOffers(sim: Sim, found: readonly Offer[]): object {
   const { trace, clock, rules } = sim
-  if (found.length === 0 || rules.chosen(searchChoices.furtherFields) === 'absent')
+  if (found.length === 0 || rules.chosen(choiceOf('network-volumes.search.further-fields')) === 'absent')
     return { success: true, offers: found.map(({ shown }) => shown) }
-  trace.apply(searchChoices.furtherFields)
-  trace.apply(searchRules.durationInSeconds)
+  trace.apply(choiceOf('network-volumes.search.further-fields'))
+  trace.apply(plainRule('network-volumes.search.duration-in-seconds'))
   const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
   return {
     success: true,

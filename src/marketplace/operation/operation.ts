@@ -1,14 +1,13 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
-import { authenticationRules } from '../users/rules.ts'
-import { headRule, requestRules, sandboxFull, trailingSlash } from './rules.ts'
-import { limitRule, configuredLimit as anyConfiguredLimit, accountLimit } from './rate-limit.ts'
+import { choiceOf, refusal, plainRule, rulesNamed } from '../catalogue.ts'
+import type { RuleGroup, RuleId } from '../catalogue-types.ts'
 
 interface Declaration<Params, Query, Body extends object>
   extends
     Omit<
       Operation<Params, Query, Body>,
-      'permission' | 'limit' | 'configuredLimit' | 'rules' | 'section' | 'envelope' | 'params' | 'query' | 'body'
+      'permission' | 'configuredLimit' | 'rules' | 'section' | 'envelope' | 'params' | 'query' | 'body'
     >,
     Partial<Pick<Operation<Params, Query, Body>, 'envelope' | 'params' | 'query' | 'body'>> {
   /** Absent where no key is needed. */
@@ -20,10 +19,16 @@ interface Declaration<Params, Query, Body extends object>
   readonly keyless?: NonNullable<Operation['permission']>['keyless']
   /** The limiter's refusal under a threshold that a test sets, where it has a shape of its own. */
   readonly configuredLimit?: RefusalRule
-  readonly thresholdSeconds?: number
-  /** The rules of this operation only. */
-  readonly rules?: Readonly<Record<string, Rule>>
+  /** Its rules, besides those that every operation has. */
+  readonly rules?: readonly (RuleId | RuleGroup)[]
 }
+
+const authentication = rulesNamed([
+  'authentication.bearer-key',
+  'authentication.key-missing',
+  'authentication.key-unknown',
+  'authentication.key-in-query',
+])
 
 /** Declares an operation; the rules that hold for every operation are added here. */
 export function operation<Params, Query, Body extends object>(
@@ -31,45 +36,45 @@ export function operation<Params, Query, Body extends object>(
 ): Operation<Params, Query, Body>
 export function operation({
   scope,
-  scopeRule = authenticationRules.scopes,
-  scopeRefusal = authenticationRules.scopeMissing,
+  scopeRule = plainRule('authentication.scopes'),
+  scopeRefusal = refusal('authentication.scope-missing'),
   keyless,
-  configuredLimit = anyConfiguredLimit,
-  thresholdSeconds,
-  rules = {},
+  configuredLimit = refusal('rate-limit.configured'),
+  limit,
+  rules = [],
   params = noInput,
   query = noInput,
   body = noInput,
   envelope = 'flagged',
   ...rest
 }: Declaration<unknown, unknown, object>): Operation {
-  const { id, method, path, availability, otherPaths = [], stores, success } = rest
-  const limit = thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limitRule(id, thresholdSeconds) }
-  const { bearer, keyMissing, keyUnknown, keyInQuery } = authenticationRules
+  const { method, path, availability, otherPaths = [], stores, success } = rest
   const common = [
-    ...(scope === undefined ? [] : [bearer, keyMissing, keyUnknown, keyInQuery, scopeRefusal, scopeRule]),
+    ...(scope === undefined ? [] : [...authentication, scopeRefusal, scopeRule]),
     ...(keyless === undefined ? [] : [keyless]),
-    ...(limit === undefined ? [] : [limit.rule]),
+    ...(limit === undefined ? [] : [limit]),
     configuredLimit,
-    accountLimit,
-    ...([params, query, body].every((part) => part === noInput) ? [] : [requestRules.wrongField]),
+    choiceOf('rate-limit.per-account'),
+    ...([params, query, body].every((part) => part === noInput) ? [] : [refusal('request.wrong-field')]),
     ...(body === noInput
-      ? [requestRules.bodyIgnored]
+      ? [plainRule('request.body-ignored')]
       : [
-          requestRules.malformedJson,
-          requestRules.wrongContentType,
-          requestRules.emptyBody,
-          requestRules.tooLarge,
-          requestRules.nullIsAbsent,
+          refusal('request.malformed-json'),
+          refusal('request.wrong-content-type'),
+          plainRule('request.empty-body'),
+          refusal('request.too-large'),
+          plainRule('request.null-is-absent'),
         ]),
-    requestRules.unknownFieldIgnored,
-    requestRules.repeatedParameter,
-    ...(stores === true ? [sandboxFull] : []),
+    plainRule('request.unknown-field-ignored'),
+    plainRule('request.repeated-parameter'),
+    ...(stores === true ? [refusal('service.sandbox-full')] : []),
     ...(success === undefined ? [] : [success]),
-    ...(method === 'GET' ? [headRule] : []),
-    trailingSlash,
+    ...(method === 'GET' ? [plainRule('request.head')] : []),
+    choiceOf('routing.trailing-slash'),
     ...[rest, ...otherPaths].flatMap((each) => each.availability ?? []),
   ]
+  // The rule of its limit stands among those of the limiter.
+  const own = rulesNamed(rules).filter((rule) => rule !== limit)
   return {
     ...rest,
     ...(availability === undefined && { section: `Endpoints › ${method} ${path}` }),
@@ -80,6 +85,6 @@ export function operation({
     limit,
     configuredLimit,
     permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal, keyless },
-    rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
+    rules: new Set([...own, ...common].flatMap(withFoundations)),
   }
 }

@@ -1,8 +1,8 @@
 import { type Claim, everyRow, matchesFormula, isNear, valueAt } from '../../kernel/claim.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
-import { searchRules } from './rules.ts'
+import { plainRule } from '../catalogue.ts'
 
-const prices = { rule: searchRules.prices, of: ['rental-offers.search'] }
+const prices = { rule: plainRule('rental-offers.search.prices'), of: ['rental-offers.search'] }
 
 export const rentalOfferClaims: readonly Claim[] = [
   {
@@ -34,7 +34,7 @@ export const rentalOfferClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: searchRules.rentable,
+    rule: plainRule('rental-offers.search.rentable'),
     of: prices.of,
     says: 'offers are rentable, unless rentable is asked for',
     holds: (answer, earlier) => {

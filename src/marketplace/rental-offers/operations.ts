@@ -1,13 +1,12 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { searchRules } from './rules.ts'
 import { searchResult, askResult, queryInBody, queryInUrl, searchBody } from './schema.ts'
+import { choiceOf } from '../catalogue.ts'
 
 const searching = {
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
-  keyless: searchRules.withoutKey,
-  rules: searchRules,
+  keyless: choiceOf('rental-offers.search.without-key'),
+  rules: ['rental-offers.search.*', 'instances.list.unknown-gpu'],
 } as const
 
 export const search = operation({

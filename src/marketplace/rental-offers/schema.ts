@@ -5,7 +5,7 @@ import { hardwareFields, marketFields, perTerabyte } from '../instances/machine-
 import { costs } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { inUnits } from '../operation/units.ts'
-import { MAX_DISK_GB } from '../templates/schema.ts'
+import { templateLimits } from '../templates/schema.ts'
 
 /** A rental offer, as a search shows it. */
 export const rentalOffer = strictObject(() => ({
@@ -143,7 +143,7 @@ const furtherParameters = () => ({
     .optional()
     .describe('Whether to rent at the price, or by a bid.'),
   allocated_storage: numeric
-    .pipe(z.number().min(0).max(MAX_DISK_GB))
+    .pipe(z.number().min(0).max(templateLimits.disk))
     .optional()
     .describe('GB of disk for which dph_total is.'),
 })

@@ -7,8 +7,8 @@ import type { Sim } from '../sim.ts'
 import { type OfferContext, isRentable, offerReaders, presentOffer } from './offer.ts'
 import { volumeOfferFields } from '../volumes/invented.ts'
 import { currentOffers } from '../volumes/space.ts'
-import { searchRules } from './rules.ts'
 import { otherNames, type SearchBody, unusedParameters } from './schema.ts'
+import { plainRule, valued } from '../catalogue.ts'
 
 /** GB for which an offer shows its price, where the request names none. */
 const DEFAULT_STORAGE_GB = 8
@@ -46,28 +46,29 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>
     name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
   )
-  const liftsDefault = rules.of(searchRules.rentable).choice === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
+  const liftsDefault =
+    rules.chosen(plainRule('rental-offers.search.rentable')) === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
   const isAnyAsked = liftsDefault.some((name) => filters[name] !== undefined)
   const found = tables.offers.values().filter((row) => isFulfilled(row) && (isAnyAsked || isRentable(row, asked)))
   const inTurn = sortBy(found, order, read)
-  const most = limit ?? rules.valueOf(searchRules.defaultLimit)
+  const most = limit ?? rules.valueOf(valued('rental-offers.search.default-limit'))
   const shown = inTurn.slice(0, most)
 
-  trace.apply(searchRules.finds)
-  if (!isAnyAsked || found.length > 0) trace.apply(searchRules.rentable)
-  if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
+  trace.apply(plainRule('rental-offers.search.finds'))
+  if (!isAnyAsked || found.length > 0) trace.apply(plainRule('rental-offers.search.rentable'))
+  if (Object.keys(filters).length > 0) trace.apply(plainRule('rental-offers.search.read-by-type'))
   if (filters['id'] !== undefined) {
-    trace.apply(searchRules.byId)
+    trace.apply(plainRule('rental-offers.search.by-id'))
     trace.addHint('a filter by id finds nothing; ask_contract_id does')
   }
-  if (found.length > 0) trace.apply(searchRules.prices)
+  if (found.length > 0) trace.apply(plainRule('rental-offers.search.prices'))
   const gpuNames = shown.map(offerFields.reader(invention, 'gpu_name'))
   traceUnknownGpu(
     trace,
     gpuNames.find((name) => gpuNamed(name) === undefined),
   )
-  if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
-    trace.apply(searchRules.defaultLimit)
+  if (limit === undefined && found.length > Math.min(most, valued('rental-offers.search.default-limit').value))
+    trace.apply(valued('rental-offers.search.default-limit'))
   return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
 

@@ -1,11 +1,9 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { listRules, writeRules } from './rules.ts'
 import { namedBody, secretBody, secretDone, secretList } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
-const { writes, exists, unknown } = writeRules
-const at = { path: '/api/v0/secrets/', availability: neighbouringOperations } as const
-const written = { ...at, scope: 'user_write', response: secretDone, success: writes } as const
+const at = { path: '/api/v0/secrets/', availability: choiceOf('routing.neighbouring-operations') } as const
+const written = { ...at, scope: 'user_write', response: secretDone, success: valued('secrets.write.writes') } as const
 const body = secretBody.meta({ id: 'SecretInput' })
 
 export const list = operation({
@@ -15,8 +13,8 @@ export const list = operation({
   summary: "List the user's environment variables",
   scope: 'user_read',
   response: secretList,
-  success: listRules.lists,
-  rules: listRules,
+  success: valued('secrets.list.lists-own'),
+  rules: ['secrets.list.*'],
 })
 
 export const create = operation({
@@ -26,7 +24,7 @@ export const create = operation({
   summary: 'Create an environment variable',
   body,
   secretField: 'value',
-  rules: { writes, exists },
+  rules: ['secrets.write.*', 'secrets.create.*'],
   stores: true,
 })
 
@@ -37,7 +35,7 @@ export const change = operation({
   summary: 'Change an environment variable',
   body,
   secretField: 'value',
-  rules: { writes, unknown },
+  rules: ['secrets.write.*', 'secrets.change.*'],
 })
 
 export const remove = operation({
@@ -46,5 +44,5 @@ export const remove = operation({
   method: 'DELETE',
   summary: 'Delete an environment variable',
   body: namedBody.meta({ id: 'SecretName' }),
-  rules: { writes, unknown },
+  rules: ['secrets.write.*', 'secrets.change.*'],
 })

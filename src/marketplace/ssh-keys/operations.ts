@@ -1,6 +1,4 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { addRules, attachRules, changeRules, listRules } from './rules.ts'
 import {
   instanceKeyParams,
   keyAnswer,
@@ -11,8 +9,9 @@ import {
   keyParams,
   keysOfInstance,
 } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
-const availability = neighbouringOperations
+const availability = choiceOf('routing.neighbouring-operations')
 const body = keyBody.meta({ id: 'SshKeyInput' })
 
 export const list = operation({
@@ -23,8 +22,8 @@ export const list = operation({
   availability,
   scope: 'user_read',
   response: keyList,
-  success: listRules.lists,
-  rules: listRules,
+  success: valued('ssh-keys.list.lists-own'),
+  rules: ['ssh-keys.list.*'],
 })
 
 export const add = operation({
@@ -36,8 +35,8 @@ export const add = operation({
   scope: 'user_write',
   body,
   response: keyAnswer,
-  success: addRules.adds,
-  rules: addRules,
+  success: valued('ssh-keys.create.adds'),
+  rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.*'],
   stores: true,
 })
 
@@ -50,8 +49,8 @@ export const change = operation({
   summary: 'Replace an SSH key of the user',
   body,
   response: keyAnswer,
-  success: changeRules.changes,
-  rules: changeRules,
+  success: valued('ssh-keys.change.changes'),
+  rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate', 'ssh-keys.change.*'],
   stores: true,
 })
 
@@ -61,16 +60,16 @@ export const remove = operation({
   method: 'DELETE',
   summary: 'Delete an SSH key of the user',
   response: keyDone,
-  success: changeRules.changes,
-  rules: changeRules,
+  success: valued('ssh-keys.change.changes'),
+  rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate', 'ssh-keys.change.*'],
 })
 
 const ofInstance = {
   path: '/api/v0/instances/{id}/ssh/',
   availability,
   params: keyParams,
-  success: attachRules.attaches,
-  rules: attachRules,
+  success: valued('ssh-keys.of-instance.attaches'),
+  rules: ['ssh-keys.no-ssh-key', 'ssh-keys.of-instance.*'],
 } as const
 
 export const listOfInstance = operation({

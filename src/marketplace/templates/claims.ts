@@ -10,9 +10,7 @@ import {
   showsNoDeleted,
 } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
-import { deleteRules, editRules } from './edit-rules.ts'
-import { createRules, templateRules } from './rules.ts'
-import { searchRules } from './search-rules.ts'
+import { plainRule } from '../catalogue.ts'
 
 const of = ['templates.search']
 
@@ -38,7 +36,7 @@ const deletesByHash = ({ operation, sent }: ShownAnswer): boolean =>
 
 export const templateClaims: readonly Claim[] = [
   {
-    rule: searchRules.finds,
+    rule: plainRule('templates.search.finds'),
     of,
     says: 'every template fulfils select_filters',
     holds: ({ rows, query }) => {
@@ -48,9 +46,14 @@ export const templateClaims: readonly Claim[] = [
         : undefined
     },
   },
-  { rule: searchRules.visible, of, says: 'templates come by ascending id', holds: isAscendingBy('id', isOrdered) },
   {
-    rule: searchRules.neverUsed,
+    rule: plainRule('templates.search.visible'),
+    of,
+    says: 'templates come by ascending id',
+    holds: isAscendingBy('id', isOrdered),
+  },
+  {
+    rule: plainRule('templates.search.never-used'),
     of,
     says: 'recent_create_date is null while count_created is 0',
     holds: everyRow(({ count_created, recent_create_date }) =>
@@ -58,7 +61,7 @@ export const templateClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: searchRules.useSsh,
+    rule: plainRule('templates.search.use-ssh'),
     of,
     says: 'use_ssh is true where the runtype is ssh or ssh_direct is set',
     holds: everyRow(({ runtype, ssh_direct, use_ssh }) =>
@@ -66,7 +69,7 @@ export const templateClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: templateRules.hashId,
+    rule: plainRule('templates.create.hash-id'),
     of: ['templates.search', 'templates.create', 'templates.edit'],
     says: 'hash_id has 32 hexadecimal digits',
     holds: (answer) => {
@@ -79,7 +82,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: editRules.rotatesHashId,
+    rule: plainRule('templates.edit.rotates-hash-id'),
     of: ['templates.edit'],
     says: 'the answer has another hash_id than the request',
     holds: ({ sent, ...answer }) => {
@@ -88,7 +91,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: editRules.idStays,
+    rule: plainRule('templates.edit.id-stays'),
     of: ['templates.edit'],
     says: 'the id is that of the template before',
     holds: (answer, earlier) => {
@@ -98,7 +101,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: editRules.rotatesHashId,
+    rule: plainRule('templates.edit.rotates-hash-id'),
     of,
     says: 'no template has the hash_id that it had before its last edit',
     holds: ({ rows }, earlier) => {
@@ -109,7 +112,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: createRules.creates,
+    rule: plainRule('templates.create.creates'),
     of,
     says: 'a search for everything shows the templates that were created before, under their ids',
     holds: (answer, earlier) =>
@@ -118,7 +121,7 @@ export const templateClaims: readonly Claim[] = [
         : showsCreated(createdBy, deletedBy)(answer, earlier),
   },
   {
-    rule: deleteRules.deletes,
+    rule: plainRule('templates.delete.deletes'),
     of,
     says: 'a template that was deleted before is not found',
     holds: showsNoDeleted(deletedBy),

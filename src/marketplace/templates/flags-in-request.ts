@@ -5,8 +5,8 @@ import type { Sim } from '../sim.ts'
 import { readEnv } from './env-flags.ts'
 import { flagsOfObject } from './env-object.ts'
 import type { Trace } from '../../kernel/trace.ts'
-import { templateRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
+import { choiceOf, refusal, plainRule } from '../catalogue.ts'
 
 type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
@@ -22,12 +22,14 @@ export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLi
   const { trace } = sim
   const env = typeof sent === 'object' ? textOfObject(sim, sent, limit) : sent
   const unread =
-    env === undefined ? [] : readOrRefuse(env, (text) => readEnv(text).unread, templateRules.envMalformed, 'env')
-  if (args_str !== undefined) readOrRefuse(args_str, splitShellWords, templateRules.argsMalformed, 'args_str')
-  if (typeof sent === 'string') trace.apply(templateRules.envIsString)
+    env === undefined
+      ? []
+      : readOrRefuse(env, (text) => readEnv(text).unread, refusal('templates.env-malformed'), 'env')
+  if (args_str !== undefined) readOrRefuse(args_str, splitShellWords, refusal('templates.args-malformed'), 'args_str')
+  if (typeof sent === 'string') trace.apply(plainRule('templates.env-is-a-string'))
   else if (sent !== undefined) traceObject(sim)
   if ((typeof sent === 'string' && needsShell(sent)) || (args_str !== undefined && needsShell(args_str)))
-    trace.apply(templateRules.shellWords)
+    trace.apply(plainRule('templates.shell-words'))
   if (unread.length > 0) traceUnread(sim, 'env', unread)
   if (typeof sent === 'string') hintAtReturns(trace, 'env', sent)
   if (args_str !== undefined) hintAtReturns(trace, 'args_str', args_str)
@@ -36,10 +38,10 @@ export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLi
 
 /** The flags that an env object stands for, where it applies any. */
 function textOfObject({ rules }: Sim, env: object, limit: EnvLimit): string | undefined {
-  const chosen = rules.chosen(templateRules.envObject)
+  const chosen = rules.chosen(choiceOf('templates.env-object'))
   if (chosen === 'ignored') return undefined
-  if (chosen === 'refused') throw refuse(templateRules.envObject, 'env: is an object, not one string of flags')
-  const text = readOrRefuse(env, flagsOfObject, templateRules.envMalformed, 'env')
+  if (chosen === 'refused') throw refuse(choiceOf('templates.env-object'), 'env: is an object, not one string of flags')
+  const text = readOrRefuse(env, flagsOfObject, refusal('templates.env-malformed'), 'env')
   const value = rules.valueOf(limit)
   const most = typeof value === 'number' ? value : value.env
   if (text !== undefined && text.length > most)
@@ -69,9 +71,9 @@ export function hintAtReturns(trace: Trace, where: string, text: string): void {
 const NO_RETURNS = 'end lines with a newline alone (LF, not CRLF)'
 
 function traceObject({ trace, rules }: Sim): void {
-  if (rules.chosen(templateRules.envObject) === 'applied') trace.apply(templateRules.envObject)
+  if (rules.chosen(choiceOf('templates.env-object')) === 'applied') trace.apply(choiceOf('templates.env-object'))
   else {
-    trace.apply(templateRules.envObjectIgnored)
+    trace.apply(plainRule('templates.env-object-ignored'))
     trace.addHint(
       'env: an object is ignored; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
     )
@@ -84,10 +86,10 @@ export function traceUnread(
   where: string,
   words: readonly string[],
 ): void {
-  const unread = rules.chosen(templateRules.envHostname) === 'read' ? withoutHostname(words) : words
-  if (unread.length < words.length) trace.apply(templateRules.envHostname)
+  const unread = rules.chosen(choiceOf('templates.env-hostname')) === 'read' ? withoutHostname(words) : words
+  if (unread.length < words.length) trace.apply(choiceOf('templates.env-hostname'))
   if (unread.length === 0) return
-  trace.apply(templateRules.envWordsUnread)
+  trace.apply(plainRule('templates.env-words-unread'))
   trace.unreadEnv = [...trace.unreadEnv, ...unread]
   trace.addHint(`${where}: not read: ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
 }

@@ -1,22 +1,40 @@
 import { operation } from '../operation/operation.ts'
-import { deleteRules, editRules } from './edit-rules.ts'
-import { answersWhole, createRules, templateRules } from './rules.ts'
 import { createBody, deleteBody, deleteByEitherBody, deleted, editBody, templateBodies } from './schema.ts'
 import { searchResult, columnsResult, searchQueryWhere, shortResults, wholeResults } from './search-schema.ts'
-import { furtherFields, searchRules } from './search-rules.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { choiceOf, refusal, plainRule, valued } from '../catalogue.ts'
 
 const path = '/api/v0/template/'
 
-const tooLarge = { image: createRules.noQuota, env: createRules.noQuota, recommended_disk_space: createRules.noQuota }
+/** How the settings of a template are read. */
+const settingRules = [
+  'templates.env-object',
+  'templates.env-hostname',
+  'templates.disk-space-as-text',
+  'templates.env-is-a-string',
+  'templates.env-object-ignored',
+  'templates.env-malformed',
+  'templates.env-words-unread',
+  'templates.shell-words',
+  'templates.args-malformed',
+] as const
+
+const tooLarge = {
+  image: refusal('templates.create.no-quota'),
+  env: refusal('templates.create.no-quota'),
+  recommended_disk_space: refusal('templates.create.no-quota'),
+}
 
 /** The bodies under the defaults and limits that are in force. */
 const bodiesUnder = memoizeByObject((rules: RulesInForce) =>
-  templateBodies(rules.valueOf(createRules.defaults), rules.valueOf(createRules.noQuota)),
+  templateBodies(
+    rules.valueOf(valued('templates.create.defaults')),
+    rules.valueOf(refusal('templates.create.no-quota')),
+  ),
 )
 
-const isShort = (rules: RulesInForce): boolean => rules.of(answersWhole).choice === 'short'
+const isShort = (rules: RulesInForce): boolean => rules.chosen(plainRule('templates.answers-whole')) === 'short'
 
 export const search = operation({
   id: 'templates.search',
@@ -24,20 +42,20 @@ export const search = operation({
   path,
   summary: 'Search templates',
   scope: 'user_read',
-  scopeRule: searchRules.needsUserRead,
+  scopeRule: plainRule('templates.search.needs-user-read'),
   query: searchQueryWhere(false, false),
   response: searchResult,
   schemasUnder: memoizeByObject((rules) => {
-    const takesNull = rules.chosen(searchRules.filtersAsText) === 'read'
-    const takesMore = rules.chosen(searchRules.searchParameters) === 'read'
+    const takesNull = rules.chosen(choiceOf('templates.search.values-as-text')) === 'read'
+    const takesMore = rules.chosen(choiceOf('templates.search.further-parameters')) === 'read'
     return {
       ...((takesNull || takesMore) && { query: searchQueryWhere(takesNull, takesMore) }),
       ...(takesMore && { response: columnsResult }),
     }
   }),
   reportedSeconds: 3,
-  success: templateRules.statuses,
-  rules: searchRules,
+  success: valued('templates.statuses'),
+  rules: ['templates.statuses', 'templates.create.defaults', 'templates.search.*'],
 })
 
 export const create = operation({
@@ -52,10 +70,17 @@ export const create = operation({
     ...(isShort(rules) && { response: shortResults.create }),
   })),
   response: wholeResults.create,
-  success: templateRules.statuses,
-  rules: { ...createRules, furtherFields },
+  success: valued('templates.statuses'),
+  rules: [
+    'templates.answers-whole',
+    'templates.create.same-name',
+    'templates.statuses',
+    ...settingRules,
+    'templates.create.*',
+    'templates.search.further-fields',
+  ],
   stores: true,
-  missing: { name: createRules.requiredMissing, image: createRules.requiredMissing },
+  missing: { name: refusal('templates.create.required-missing'), image: refusal('templates.create.required-missing') },
   above: tooLarge,
 })
 
@@ -71,8 +96,17 @@ export const edit = operation({
     ...(isShort(rules) && { response: shortResults.edit }),
   })),
   response: wholeResults.edit,
-  success: templateRules.statuses,
-  rules: { ...editRules, furtherFields },
+  success: valued('templates.statuses'),
+  rules: [
+    'templates.statuses',
+    ...settingRules,
+    'templates.create.hash-id',
+    'templates.not-owned',
+    'templates.answers-whole',
+    'templates.create.no-quota',
+    'templates.edit.*',
+    'templates.search.further-fields',
+  ],
   stores: true,
   above: tooLarge,
 })
@@ -85,9 +119,9 @@ export const remove = operation({
   scope: 'user_write',
   body: deleteBody,
   schemasUnder: memoizeByObject((rules) =>
-    rules.chosen(deleteRules.deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {},
+    rules.chosen(choiceOf('templates.delete.by-hash-id')) === 'deletes' ? { body: deleteByEitherBody } : {},
   ),
   response: deleted.meta({ id: 'TemplateDeletionResult' }),
-  success: templateRules.statuses,
-  rules: deleteRules,
+  success: valued('templates.statuses'),
+  rules: ['templates.statuses', 'templates.not-owned', 'templates.delete.*'],
 })

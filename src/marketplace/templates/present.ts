@@ -1,10 +1,9 @@
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { TemplateRow } from './collections.ts'
-import { createRules } from './rules.ts'
 import type { TemplateDefaults } from './schema.ts'
-import { furtherFields } from './search-rules.ts'
 import type { Template } from './search-schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
 interface Connection {
   readonly runtype?: string
@@ -79,7 +78,7 @@ const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Template =
 
 /** Shows templates as the rules in force have them. */
 export function templatePresenter(rules: RulesInForce): (row: TemplateRow) => Template {
-  const present = rules.shapes(furtherFields) ? presentAsSeen : presentTemplate
-  const defaults = rules.valueOf(createRules.defaults)
+  const present = rules.shapes(choiceOf('templates.search.further-fields')) ? presentAsSeen : presentTemplate
+  const defaults = rules.valueOf(valued('templates.create.defaults'))
   return (row) => present(row, defaults)
 }

@@ -3,9 +3,7 @@ import { create, edit, remove, search } from './operations.ts'
 import type { Sim } from '../sim.ts'
 import type { TemplateRow } from './collections.ts'
 import { templatePresenter } from './present.ts'
-import { answersWhole } from './rules.ts'
 import { searchTemplates } from './search.ts'
-import { furtherFields } from './search-rules.ts'
 import { adaptSearch } from './search-query.ts'
 import {
   adaptDelete,
@@ -16,6 +14,7 @@ import {
   deleteTemplateByHash,
   editTemplate,
 } from './template.ts'
+import { choiceOf, plainRule } from '../catalogue.ts'
 
 /** A template in the answer to what wrote it. @param short its fields where the answer is short */
 function presentWritten(
@@ -23,9 +22,11 @@ function presentWritten(
   row: TemplateRow,
   short: readonly ('id' | 'hash_id' | 'name')[],
 ): object {
-  trace.apply(answersWhole)
-  if (rules.of(answersWhole).choice === 'short') return Object.fromEntries(short.map((name) => [name, row[name]]))
-  if (rules.shapes(furtherFields)) trace.apply(furtherFields)
+  trace.apply(plainRule('templates.answers-whole'))
+  if (rules.chosen(plainRule('templates.answers-whole')) === 'short')
+    return Object.fromEntries(short.map((name) => [name, row[name]]))
+  if (rules.shapes(choiceOf('templates.search.further-fields')))
+    trace.apply(choiceOf('templates.search.further-fields'))
   return templatePresenter(rules)(row)
 }
 

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { integer } from '../../kernel/names.ts'
 import { markNotOffered } from '../../kernel/marks.ts'
+import { refusal, valued } from '../catalogue.ts'
 import { json, namedValues, object, strictObject } from '../../kernel/wire.ts'
 
-export const MAX_IMAGE_CHARACTERS = 1024
-/** Of the whole env string. */
-export const MAX_ENV_CHARACTERS = 32_768
-/** Far above any real disk. */
-export const MAX_DISK_GB = 1_000_000_000
 /** Small enough that computed costs stay finite. */
 export const MAX_STORED_GB = 1e15
 
@@ -17,22 +13,12 @@ export const machineFilters = namedValues(namedValues(json))
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
 /** Of templates and of creation requests: image and env in characters, disk in GB. The contract shows no limits. */
-export const templateLimits = { image: MAX_IMAGE_CHARACTERS, env: MAX_ENV_CHARACTERS, disk: MAX_DISK_GB }
-type TemplateLimits = Readonly<typeof templateLimits>
+export const templateLimits = refusal('templates.create.no-quota').value
+type TemplateLimits = typeof templateLimits
 
-export type TemplateDefaults = {
-  readonly tag: string
-  readonly runtype: (typeof templateRuntypes)[number]
-  /** GB. */
-  readonly recommended_disk_space: number
-}
-
-/** What holds of settings that a template leaves out, unless a world chooses otherwise. */
-export const templateDefaults = {
-  tag: 'latest',
-  runtype: 'args',
-  recommended_disk_space: 8,
-} as const satisfies TemplateDefaults
+/** What holds of settings that a template leaves out, unless a world chooses otherwise; disks in GB. */
+export const templateDefaults = valued('templates.create.defaults').value
+export type TemplateDefaults = typeof templateDefaults
 
 /** The fields that have limits. */
 export const limitedFields = ({ image, env, disk }: TemplateLimits) => ({

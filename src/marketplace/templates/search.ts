@@ -6,8 +6,8 @@ import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
 import { givesSsh, templatePresenter } from './present.ts'
-import { searchRules } from './search-rules.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
+import { choiceOf, plainRule, valued } from '../catalogue.ts'
 
 interface FoundTemplate {
   readonly row: TemplateRow
@@ -22,17 +22,18 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const { select_filters: { name, ...others } = {}, select_cols = ['*'], order_by = [], limit } = query
   const part = typeof name === 'string' ? name.toLowerCase() : ''
   const filters = typeof name === 'object' ? { ...others, name } : others
-  if (typeof name === 'string') trace.apply(searchRules.filtersAsText)
+  if (typeof name === 'string') trace.apply(choiceOf('templates.search.values-as-text'))
   const present = templatePresenter(rules)
   const all = tables.templates.values().map((row): FoundTemplate => ({ row, shown: present(row) }))
   const isFulfilled = fulfils(filters, fieldOfFound)
   const fulfilling = all.filter((each) => each.row.name.toLowerCase().includes(part) && isFulfilled(each))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
-  trace.apply(searchRules.finds)
+  trace.apply(plainRule('templates.search.finds'))
   const isCut = found.length < fulfilling.length || found.length > 1
-  if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(searchRules.visible)
-  if (found.length > 0) trace.apply(searchRules.fields)
-  if (rules.shapes(searchRules.furtherFields) && found.length > 0) trace.apply(searchRules.furtherFields)
+  if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(plainRule('templates.search.visible'))
+  if (found.length > 0) trace.apply(plainRule('templates.search.fields'))
+  if (rules.shapes(choiceOf('templates.search.further-fields')) && found.length > 0)
+    trace.apply(choiceOf('templates.search.further-fields'))
   const applySources = (fields: object, among: readonly FoundTemplate[]): void => {
     const rows = among.map(({ row }) => row)
     for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)
@@ -42,7 +43,8 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
     filters,
     all.filter(({ row }) => isVisible(row, user)),
   )
-  if (Object.keys(query).some((name) => name !== 'select_filters')) trace.apply(searchRules.searchParameters)
+  if (Object.keys(query).some((name) => name !== 'select_filters'))
+    trace.apply(choiceOf('templates.search.further-parameters'))
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
   const answered = sortBy(found, order, fieldOfFound).slice(0, limit)
   return {
@@ -74,18 +76,20 @@ const ifUnset = (field: keyof TemplateRow, rule: Rule): readonly Source[] => [
 
 /** For each field: the rules that give it its value where the row has none. They count where the field is shown or filtered by. */
 const sources: Readonly<Record<string, readonly Source[]>> = {
-  tag: ifUnset('tag', searchRules.defaults),
-  runtype: ifUnset('runtype', searchRules.defaults),
-  recommended_disk_space: ifUnset('recommended_disk_space', searchRules.defaults),
-  default_tag: [{ rule: searchRules.fields, gives: () => true }],
-  docker_login_repo: ifUnset('docker_login_repo', searchRules.fields),
-  jup_direct: ifUnset('jup_direct', searchRules.fields),
-  ssh_direct: ifUnset('ssh_direct', searchRules.fields),
+  tag: ifUnset('tag', valued('templates.create.defaults')),
+  runtype: ifUnset('runtype', valued('templates.create.defaults')),
+  recommended_disk_space: ifUnset('recommended_disk_space', valued('templates.create.defaults')),
+  default_tag: [{ rule: plainRule('templates.search.fields'), gives: () => true }],
+  docker_login_repo: ifUnset('docker_login_repo', plainRule('templates.search.fields')),
+  jup_direct: ifUnset('jup_direct', plainRule('templates.search.fields')),
+  ssh_direct: ifUnset('ssh_direct', plainRule('templates.search.fields')),
   use_ssh: [
-    { rule: searchRules.useSsh, gives: (row) => row.use_ssh !== true && givesSsh(row) },
-    { rule: searchRules.fields, gives: (row) => row.use_ssh === undefined && !givesSsh(row) },
+    { rule: plainRule('templates.search.use-ssh'), gives: (row) => row.use_ssh !== true && givesSsh(row) },
+    { rule: plainRule('templates.search.fields'), gives: (row) => row.use_ssh === undefined && !givesSsh(row) },
   ],
-  recent_create_date: [{ rule: searchRules.neverUsed, gives: (row) => row.recent_create_date === null }],
+  recent_create_date: [
+    { rule: plainRule('templates.search.never-used'), gives: (row) => row.recent_create_date === null },
+  ],
 }
 
 /** The rules that give a field its value in a list of rows, by the first row of each. */

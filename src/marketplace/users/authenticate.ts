@@ -2,8 +2,8 @@ import type { Scope } from '../../kernel/operation.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
-import { authenticationRules } from './rules.ts'
 import type { ApiKey, UserRow } from './collections.ts'
+import { refusal, plainRule } from '../catalogue.ts'
 
 /** The user who sent a request, and the key in it. */
 export interface Caller {
@@ -33,11 +33,15 @@ export function authenticate(
   hint: () => string | undefined,
 ): Caller {
   if (digest === undefined) {
-    throw refuse(authenticationRules.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
+    throw refuse(
+      refusal('authentication.key-missing'),
+      'the header "Authorization: Bearer <API_KEY>" is missing',
+      hint(),
+    )
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(authenticationRules.keyUnknown, 'nobody owns this API key', hint())
-  trace.apply(authenticationRules.bearer)
+  if (caller === undefined) throw refuse(refusal('authentication.key-unknown'), 'nobody owns this API key', hint())
+  trace.apply(plainRule('authentication.bearer-key'))
   return caller
 }
 

@@ -1,6 +1,4 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { createRules, listRules, removeRules, searchRules } from './rules.ts'
 import {
   createBody,
   creationResult,
@@ -12,18 +10,19 @@ import {
   removeQuery,
   searchBody,
 } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
 export const search = operation({
   id: 'volumes.search',
   method: 'POST',
   path: '/api/v0/volumes/search/',
   summary: 'Search offers of local volumes',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
   body: searchBody.meta({ id: 'VolumeSearch' }),
   response: searchResult.meta({ id: 'VolumeSearchResult' }),
-  success: searchRules.finds,
-  rules: searchRules,
+  success: valued('volumes.search.finds'),
+  rules: ['volumes.search.*'],
 })
 
 export const list = operation({
@@ -31,21 +30,21 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/volumes/',
   summary: "List the user's volumes",
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_read',
   query: listQuery,
   response: volumeList.meta({ id: 'VolumeList' }),
-  success: listRules.listsOwn,
+  success: valued('volumes.list.lists-own'),
 })
 
 const creation = {
   method: 'PUT',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_write',
   body: createBody.meta({ id: 'VolumeCreation' }),
   response: creationResult.meta({ id: 'VolumeCreationResult' }),
-  success: createRules.creates,
-  rules: createRules,
+  success: valued('volumes.create.creates'),
+  rules: ['volumes.create.*'],
   stores: true,
 } as const
 
@@ -68,11 +67,11 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/volumes/',
   summary: 'Delete a volume',
-  availability: neighbouringOperations,
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'instance_write',
   query: removeQuery,
   body: removeBody.meta({ id: 'VolumeDeletion' }),
   response: deletionResult.meta({ id: 'VolumeDeletionResult' }),
-  success: removeRules.removes,
-  rules: removeRules,
+  success: valued('volumes.delete.deletes'),
+  rules: ['volumes.delete.*'],
 })

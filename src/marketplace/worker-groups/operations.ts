@@ -1,18 +1,17 @@
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
-import { createRules, deleteRules, listRules, olderName, updateRules } from './rules.ts'
 import { workerBody, workerDeleted, workerDone, workerList, workerParams } from './schema.ts'
+import { choiceOf, valued } from '../catalogue.ts'
 
 const all = {
   path: '/api/v0/workergroups/',
-  otherPaths: [{ path: '/api/v0/autojobs/', availability: olderName }],
-  availability: neighbouringOperations,
+  otherPaths: [{ path: '/api/v0/autojobs/', availability: choiceOf('worker-groups.older-name') }],
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
 } as const
 const one = {
   path: '/api/v0/workergroups/{id}/',
-  otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: olderName }],
-  availability: neighbouringOperations,
+  otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: choiceOf('worker-groups.older-name') }],
+  availability: choiceOf('routing.neighbouring-operations'),
   scope: 'misc',
   params: workerParams,
 } as const
@@ -24,8 +23,8 @@ export const list = operation({
   method: 'GET',
   summary: "List the user's worker groups",
   response: workerList,
-  success: listRules.lists,
-  rules: listRules,
+  success: valued('worker-groups.list.lists-own'),
+  rules: ['worker-groups.list.*'],
 })
 
 export const create = operation({
@@ -35,8 +34,8 @@ export const create = operation({
   summary: 'Create a worker group',
   body,
   response: workerDone,
-  success: createRules.creates,
-  rules: createRules,
+  success: valued('worker-groups.create.creates'),
+  rules: ['worker-groups.endpoint-unknown', 'worker-groups.create.*'],
   stores: true,
 })
 
@@ -47,8 +46,8 @@ export const update = operation({
   summary: 'Update a worker group',
   body,
   response: workerDone,
-  success: updateRules.updates,
-  rules: updateRules,
+  success: valued('worker-groups.update.updates'),
+  rules: ['worker-groups.endpoint-unknown', 'worker-groups.unknown', 'worker-groups.update.*'],
   stores: true,
 })
 
@@ -58,6 +57,6 @@ export const remove = operation({
   method: 'DELETE',
   summary: 'Delete a worker group',
   response: workerDeleted,
-  success: deleteRules.deletes,
-  rules: deleteRules,
+  success: valued('worker-groups.delete.deletes'),
+  rules: ['worker-groups.unknown', 'worker-groups.delete.*'],
 })

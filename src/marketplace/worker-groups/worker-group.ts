@@ -3,8 +3,8 @@ import type { Sim } from '../sim.ts'
 import type { EndpointGroupRow } from '../endpoint-groups/collections.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { WorkerGroupRow } from './collections.ts'
-import { createRules, deleteRules } from './rules.ts'
 import type { ShownWorkers, WorkerBody } from './schema.ts'
+import { refusal, valued } from '../catalogue.ts'
 
 /** The worker groups of a user, as a listing shows them. */
 export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
@@ -16,7 +16,7 @@ export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
     launch_args: null,
     gpu_ram: null,
     created_at: invention.epochSeconds,
-    ...rules.valueOf(createRules.defaults),
+    ...rules.valueOf(valued('worker-groups.create.defaults')),
     ...row,
     search_query: row.search_params ?? null,
     endpoint_name: tables.endpoint_groups.get(row.endpoint_id)?.endpoint_name ?? '',
@@ -30,7 +30,10 @@ function findEndpoint({ tables, trace }: Sim, user: UserRow, { endpoint_id, endp
     endpoint_id === undefined ? group.endpoint_name === endpoint_name : group.id === endpoint_id
   const [group, ...others] = tables.endpoint_groups.where('user_id', user.id).filter(isMeant)
   if (group === undefined)
-    throw refuse(createRules.endpointUnknown, `you have no endpoint group ${endpoint_id ?? endpoint_name}`)
+    throw refuse(
+      refusal('worker-groups.endpoint-unknown'),
+      `you have no endpoint group ${endpoint_id ?? endpoint_name}`,
+    )
   if (others.length > 0)
     trace.addHint(`endpoint_name: ${others.length + 1} endpoint groups have it, and the first, ${group.id}, is taken`)
   return group
@@ -47,10 +50,11 @@ const settingsIn = ({
 export function createWorkers(sim: Sim, user: UserRow, body: WorkerBody): number {
   const { tables, clock, trace, rules } = sim
   const group = findEndpoint(sim, user, body)
-  if (group === undefined) throw refuse(createRules.endpointUnknown, 'endpoint_id or endpoint_name: is missing')
+  if (group === undefined)
+    throw refuse(refusal('worker-groups.endpoint-unknown'), 'endpoint_id or endpoint_name: is missing')
   const id = tables.worker_groups.nextId()
-  const defaults = rules.valueOf(createRules.defaults)
-  if (Object.keys(defaults).some((field) => !(field in body))) trace.apply(createRules.defaults)
+  const defaults = rules.valueOf(valued('worker-groups.create.defaults'))
+  if (Object.keys(defaults).some((field) => !(field in body))) trace.apply(valued('worker-groups.create.defaults'))
   const stored = { id, user_id: user.id, endpoint_id: group.id, created_at: clock.nowSeconds }
   tables.worker_groups.put({ ...defaults, ...settingsIn(body), ...stored })
   return id
@@ -69,6 +73,6 @@ export function deleteWorkers(sim: Sim, user: UserRow, id: number): void {
 
 function ownWorkers({ tables }: Sim, user: UserRow, id: number): WorkerGroupRow {
   const row = tables.worker_groups.get(id)
-  if (row?.user_id !== user.id) throw refuse(deleteRules.unknown, `you have no worker group ${id}`)
+  if (row?.user_id !== user.id) throw refuse(refusal('worker-groups.unknown'), `you have no worker group ${id}`)
   return row
 }

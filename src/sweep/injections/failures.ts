@@ -1,9 +1,9 @@
 import type { Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { sandboxFull } from '../../marketplace/operation/rules.ts'
 import { rulesOf } from '../../marketplace/routes.ts'
 import type { Injection } from './injection.ts'
+import { refusal } from '../../marketplace/catalogue.ts'
 
 const comesAgain = 'Such failures come and go: a client that gives up at the first one fails its user for nothing.'
 
@@ -150,10 +150,10 @@ const notFoundPage: Injection = {
  * simulator refuses for want of room is none of the service's.
  */
 export function refusalsFor(operation: Operation, inForce: RulesInForce): readonly Injection[] {
-  const limiter = operation.limit?.rule ?? operation.configuredLimit
+  const limiter = operation.limit ?? operation.configuredLimit
   const refusals = rulesOf(operation, inForce)
     .filter(isRefusal)
-    .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiter))
+    .filter((rule) => rule !== refusal('service.sandbox-full') && (rule.error !== 'rate_limited' || rule === limiter))
     .map((rule) => ({ id: rule.id, form: inForce.of(rule) }))
     .map(({ id, form: { status, error, text } }, at, all): Injection => ({
       name: id,

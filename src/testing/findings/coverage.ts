@@ -1,4 +1,4 @@
-import { strengths, type Support, supportOf } from '../../kernel/evidence.ts'
+import { strengths, type Support } from '../../kernel/evidence.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { operations, operationsUnder, rules, rulesUnder } from '../../marketplace/routes.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
@@ -40,9 +40,9 @@ export class Coverage implements Recorder {
     const documented = forms
       .filter(({ form }) => form.basis === 'documented')
       .map(({ id, form, hits }) => ({ id, text: form.text, hits }))
-    const assumed = forms
-      .filter(({ form }) => form.basis === 'assumed')
-      .map(({ id, form, hits }) => ({ id, text: form.text, hits, ...supportOf(form.evidence) }))
+    const assumed = forms.flatMap(({ id, form: { text, support }, hits }) =>
+      support === undefined ? [] : [{ id, text, hits, ...support }],
+    )
     return {
       operations: operations
         .filter((operation) => served.has(operation) || this.#operations.has(operation.id))

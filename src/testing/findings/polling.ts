@@ -9,7 +9,7 @@ export const MAX_CLIENTS = 500
 
 /** What the contract states, in seconds, by the id of the operation. */
 const stated: ReadonlyMap<string | null, number> = new Map(
-  operations.flatMap(({ id, limit }) => (limit === undefined ? [] : [[id, limit.thresholdSeconds] as const])),
+  operations.flatMap(({ id, limit }) => (limit === undefined ? [] : [[id, limit.value] as const])),
 )
 
 /** Tells which requests come sooner than the contract allows, where a sandbox accepts them all the same. */

@@ -1,13 +1,13 @@
-import { isRefusal } from '../../kernel/rule.ts'
-import { rateLimitRules } from '../../marketplace/operation/rate-limit.ts'
 import { operations } from '../../marketplace/routes.ts'
-import { authenticationRules } from '../../marketplace/users/rules.ts'
+import { plainRule, refusal } from '../../marketplace/catalogue.ts'
 
 /** Rules that are named only where a request is refused for its key, its permission, or because it came too soon. */
 export const notAccepted: ReadonlySet<string> = new Set(
   [
-    ...Object.values(authenticationRules).filter(isRefusal),
+    refusal('authentication.key-missing'),
+    refusal('authentication.key-unknown'),
+    refusal('authentication.scope-missing'),
     ...operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission.refusal])),
-    rateLimitRules.status,
+    plainRule('rate-limit.status'),
   ].map(({ id }) => id),
 )

@@ -61,7 +61,7 @@ const Head = ({ context, entry }: EntryProps) => {
           )}{' '}
           {operation.limit !== undefined && (
             <>
-              At most one request in <b>{String(context.inForce.valueOf(operation.limit.rule))} s</b> with one key.{' '}
+              At most one request in <b>{String(context.inForce.valueOf(operation.limit))} s</b> with one key.{' '}
             </>
           )}
           <a href={`${context.root}_sim/ui/journal?q=${encodeURIComponent(`op:${id}`)}`}>Its exchanges</a>

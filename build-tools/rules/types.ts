@@ -1,0 +1,67 @@
+import type { DeclaredRule, RuleValue } from '../../src/kernel/rule.ts'
+import type { Catalogue } from './read.ts'
+
+const literal = (value: string): string => `'${value}'`
+const union = (names: readonly string[]): string => names.map(literal).join(' | ')
+
+function valueType(value: RuleValue, among: DeclaredRule['among']): string {
+  if (typeof value !== 'object') return typeof value
+  const parts = Object.entries(value).map(([name, each]) => {
+    const texts = among?.[name]
+    return `readonly ${name}: ${texts === undefined ? typeof each : union(texts)}`
+  })
+  return `{ ${parts.join('; ')} }`
+}
+
+const kindOf = ({ usual, status, value }: DeclaredRule) =>
+  usual !== undefined
+    ? 'Choices'
+    : status !== undefined
+      ? 'Refusals'
+      : value !== undefined
+        ? 'ValuedRules'
+        : 'PlainRules'
+
+function typeOf({ usual, status, value, among, alternatives }: DeclaredRule): string {
+  const names = union(Object.keys(alternatives ?? {}))
+  if (usual !== undefined) return `Choice<${names}>`
+  const type =
+    value === undefined
+      ? status === undefined
+        ? 'Rule'
+        : 'RefusalRule'
+      : `${status === undefined ? 'RuleWithValue' : 'RefusalWithValue'}<${valueType(value, among)}>`
+  return names === '' ? type : type === 'Rule' ? `RuleWithForms<${names}>` : `${type} & RuleWithForms<${names}>`
+}
+
+const texts = {
+  Refusals: 'Rules that refuse requests.',
+  Choices: 'Rules with several behaviours, of which one is usual.',
+  ValuedRules: 'Rules with a value that may be set to another.',
+  PlainRules: 'Rules of no other kind.',
+} as const
+
+/** The text of src/marketplace/catalogue-types.ts: the ids of the catalogue, with what code may ask of each rule. */
+export function catalogueTypes(catalogue: Catalogue): string {
+  const all = Object.entries(catalogue)
+  const interfaces = Object.entries(texts).map(([kind, text]) => {
+    const lines = all.flatMap(([id, rule]) => (kindOf(rule) === kind ? [`  '${id}': ${typeOf(rule)}`] : []))
+    return `/** ${text} */\nexport interface ${kind} {\n${lines.join('\n')}\n}\n`
+  })
+  return [
+    '// Written by `npm run docs` from rules/*.yaml; do not edit.',
+    "import type { Choice, RefusalRule, RefusalWithValue, Rule, RuleWithForms, RuleWithValue } from '../kernel/rule.ts'",
+    '',
+    ...interfaces,
+    '/** The id of a rule. */',
+    `export type RuleId = ${Object.keys(texts)
+      .map((kind) => `keyof ${kind}`)
+      .join(' | ')}`,
+    '',
+    'type GroupOf<Id> = Id extends `${infer Resource}.${infer Part}.${string}` ? `${Resource}.${Part}.*` : never',
+    '',
+    '/** All rules whose ids begin so. */',
+    'export type RuleGroup = GroupOf<RuleId>',
+    '',
+  ].join('\n')
+}
