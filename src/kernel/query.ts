@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupBy } from './group-by.ts'
 import { markAssumed } from './marks.ts'
 import { strictObject } from './wire.ts'
 
@@ -70,6 +71,35 @@ export function fulfils<R>(filters: Filters, read: ReadField<R>): (row: R) => bo
       const value = read(row, field)
       return value === undefined || conditions.every((holds) => holds(value))
     })
+}
+
+/** A list of rows that are searched again and again: rows with a value of a field are found without reading all of them. */
+export class SearchedRows<R> {
+  readonly rows: readonly R[]
+  readonly #read: ReadField<R>
+  readonly #byValue = new Map<string, ReadonlyMap<Value | undefined, readonly R[]>>()
+
+  constructor(rows: readonly R[], read: ReadField<R>) {
+    this.rows = rows
+    this.#read = read
+  }
+
+  /** The rows that fulfil all conditions of all fields, in their order. */
+  select(filters: Filters): readonly R[] {
+    const equality = Object.entries(filters).find(([, filter]) => filter?.eq !== undefined)
+    const candidates = equality === undefined ? this.rows : this.#rowsWith(equality[0], equality[1]?.eq ?? null)
+    return candidates.filter(fulfils(filters, this.#read))
+  }
+
+  /** The rows with a value of a field, or those that do not have the field: it tests nothing there. */
+  #rowsWith(field: string, value: Value): readonly R[] {
+    let byValue = this.#byValue.get(field)
+    if (byValue === undefined) {
+      byValue = groupBy(this.rows, (row) => this.#read(row, field))
+      this.#byValue.set(field, byValue)
+    }
+    return byValue.has(undefined) ? this.rows : (byValue.get(value) ?? [])
+  }
 }
 
 function conditionsOf({ in: among, notin: noneOf, ...rest }: Filter): readonly Test[] {

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts'
 import { valueBytes } from './memory-size.ts'
 
 /** Rows are immutable values; an edit puts a new row. */
@@ -91,7 +92,7 @@ export class RowSet<R extends Row> {
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     let groups = this.#groups.get(field)
     if (groups === undefined) {
-      groups = groupBy(this.values(), field)
+      groups = groupBy(this.values(), (row): unknown => row[field])
       this.#groups.set(field, groups)
     }
     return groups.get(value) ?? NO_ROWS
@@ -158,14 +159,4 @@ function splitIntoChunks<R>(rows: readonly R[]): readonly Chunk<R>[] {
   const count = Math.ceil(rows.length / ROWS_PER_CHUNK)
   const length = Math.ceil(rows.length / Math.max(1, count))
   return Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))
-}
-
-function groupBy<R extends Row>(rows: readonly R[], field: keyof R): ReadonlyMap<unknown, readonly R[]> {
-  const groups = new Map<unknown, R[]>()
-  for (const row of rows) {
-    const group = groups.get(row[field])
-    if (group === undefined) groups.set(row[field], [row])
-    else group.push(row)
-  }
-  return groups
 }

@@ -4,7 +4,7 @@ import { didYouMean, nearest } from '../kernel/nearest.ts'
 import { operations } from '../marketplace/routes.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../kernel/group-by.ts'
 import { verdicts } from './verdicts.ts'
 import { badOf, type SweepReport, type TrialResult } from './report.ts'
 

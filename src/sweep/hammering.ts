@@ -1,5 +1,5 @@
 import { type Fact, isMet, requestKey } from './fact.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../kernel/group-by.ts'
 
 /** Retries in a row after which a client has to give up, or wait longer each time. */
 const MAX_RETRIES = 5

@@ -6,7 +6,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { placeOf } from '../testing/trial/place.ts'
 import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
 import { type Fact, requestKey } from './fact.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../kernel/group-by.ts'
 import { injectionsByFamily } from './injections/families.ts'
 import { wouldChange } from './injections/would-change.ts'
 

@@ -1,5 +1,5 @@
 import { callsInPlace, type Fact, isMet, requestKey } from './fact.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../kernel/group-by.ts'
 import type { Evidence } from './judge.ts'
 import { creates, type Verdict } from './verdicts.ts'
 

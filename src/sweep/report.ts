@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { callsByOperation } from './fact.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../kernel/group-by.ts'
 import { type Evidence, judge, type Run } from './judge.ts'
 import { failedAssertionIn, failedTestsIn, programmingErrorIn } from './output.ts'
 import { profileRows, type ProfileRow } from './profile.ts'

@@ -1,6 +1,8 @@
 import { fieldOf } from '../../kernel/object.ts'
-import { fulfils, sortBy, type Value } from '../../kernel/query.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import { SearchedRows, sortBy, type Value } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
@@ -23,10 +25,8 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const part = typeof name === 'string' ? name.toLowerCase() : ''
   const filters = typeof name === 'object' ? { ...others, name } : others
   if (typeof name === 'string') trace.apply(choiceOf('templates.search.values-as-text'))
-  const present = templatePresenter(rules)
-  const all = tables.templates.values().map((row): FoundTemplate => ({ row, shown: present(row) }))
-  const isFulfilled = fulfils(filters, fieldOfFound)
-  const fulfilling = all.filter((each) => each.row.name.toLowerCase().includes(part) && isFulfilled(each))
+  const all = searchedTemplates(rules)(tables.templates.values())
+  const fulfilling = all.select(filters).filter(({ row }) => part === '' || row.name.toLowerCase().includes(part))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
   trace.apply(plainRule('templates.search.finds'))
   const isCut = found.length < fulfilling.length || found.length > 1
@@ -34,15 +34,10 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   if (found.length > 0) trace.apply(plainRule('templates.search.fields'))
   if (rules.shapes(choiceOf('templates.search.further-fields')) && found.length > 0)
     trace.apply(choiceOf('templates.search.further-fields'))
-  const applySources = (fields: object, among: readonly FoundTemplate[]): void => {
-    const rows = among.map(({ row }) => row)
-    for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)
-  }
-  applySources(sources, found)
-  applySources(
-    filters,
-    all.filter(({ row }) => isVisible(row, user)),
-  )
+  for (const field of Object.keys(sources)) for (const rule of rulesIn(found, field)) trace.apply(rule)
+  const filtered = Object.keys(filters).filter((field) => Object.hasOwn(sources, field))
+  const visible = filtered.length === 0 ? [] : all.rows.filter(({ row }) => isVisible(row, user))
+  for (const field of filtered) for (const rule of rulesIn(visible, field)) trace.apply(rule)
   if (Object.keys(query).some((name) => name !== 'select_filters'))
     trace.apply(choiceOf('templates.search.further-parameters'))
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
@@ -53,6 +48,13 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
     templates: answered.map(({ shown }) => (select_cols.includes('*') ? shown : pickColumns(shown, select_cols))),
   }
 }
+
+/** All templates as the rules in force show them; kept with each row, and with the list until one of them changes. */
+const searchedTemplates = memoizeByObject((rules: RulesInForce) => {
+  const present = templatePresenter(rules)
+  const found = memoizeByObject((row: TemplateRow): FoundTemplate => ({ row, shown: present(row) }))
+  return memoizeByObject((rows: readonly TemplateRow[]) => new SearchedRows(rows.map(found), fieldOfFound))
+})
 
 /** A column that holds no single value is null, and orders nothing. */
 function fieldOfFound({ shown }: FoundTemplate, column: string): Value | undefined {
@@ -93,9 +95,9 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
 }
 
 /** The rules that give a field its value in a list of rows, by the first row of each. */
-const rulesIn = (rows: readonly TemplateRow[], field: string): readonly Rule[] =>
-  (Object.hasOwn(sources, field) ? (sources[field] ?? []) : [])
-    .map(({ rule, gives }) => ({ rule, first: rows.findIndex(gives) }))
+const rulesIn = (among: readonly FoundTemplate[], field: string): readonly Rule[] =>
+  (sources[field] ?? [])
+    .map(({ rule, gives }) => ({ rule, first: among.findIndex(({ row }) => gives(row)) }))
     .filter(({ first }) => first !== -1)
     .toSorted((a, b) => a.first - b.first)
     .map(({ rule }) => rule)

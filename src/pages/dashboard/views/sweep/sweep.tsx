@@ -1,5 +1,5 @@
 import { quoteForShell } from '../../../../kernel/quote-for-shell.ts'
-import { groupBy } from '../../../../sweep/group-by.ts'
+import { groupBy } from '../../../../kernel/group-by.ts'
 import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
 import { type Figure, figuresOf, percent, shortId } from '../../../../sweep/report.ts'
 import { families } from '../../../../testing/trial/trial.ts'
