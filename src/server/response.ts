@@ -2,6 +2,7 @@ import { httpDate } from '../kernel/clock.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { mayHaveBody } from '../testing/faults/kinds/status.ts'
+import { writeJson } from '../kernel/written.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Strength } from '../kernel/evidence.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
@@ -43,7 +44,7 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 export function writeBody(status: number, body: unknown, operation: Operation | undefined) {
   if (!mayHaveBody(status)) return { text: '', type: {} }
   const isText = typeof body === 'string' && operation?.answersText === true
-  return isText ? { text: body, type: TEXT } : { text: JSON.stringify(body), type: {} }
+  return isText ? { text: body, type: TEXT } : { text: writeJson(body), type: {} }
 }
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */

@@ -5,7 +5,6 @@ import type { UserRow } from '../users/collections.ts'
 import { traceUnknownGpu } from './gpus.ts'
 import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
-import type { Instance } from './schema.ts'
 import { withUptime } from './status.ts'
 import { choiceOf, plainRule } from '../catalogue.ts'
 
@@ -30,11 +29,11 @@ export function listInstances(sim: Sim, user: UserRow) {
   if (rows.some((row) => keepsOldTemplate(sim, row))) trace.apply(plainRule('instances.list.template-as-launched'))
   traceUnknownGpu(trace, presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu)
   for (const [at, row] of rows.entries()) countRead(sim, row, presented[at])
-  return { instances_found: rows.length, instances: presented.map(({ fields }) => fields) }
+  return { instances_found: rows.length, instances: presented }
 }
 
 /** Shows an instance, which counts as a listing of it. */
-export function showInstance(sim: Sim, row: InstanceRow): Instance {
+export function showInstance(sim: Sim, row: InstanceRow): PresentedInstance {
   const { trace } = sim
   const presented = presentInstance(sim, row)
   for (const rule of presented.rules) trace.apply(rule)
@@ -43,7 +42,7 @@ export function showInstance(sim: Sim, row: InstanceRow): Instance {
   if (keepsOldTemplate(sim, row)) trace.apply(plainRule('instances.list.template-as-launched'))
   if (presented.boots) trace.apply(plainRule('instances.create.progression'))
   countRead(sim, row, presented)
-  return presented.fields
+  return presented
 }
 
 /** The rules that shape every instance that is shown. */

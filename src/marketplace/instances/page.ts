@@ -6,7 +6,7 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { showInstance } from './list.ts'
 import { type PageQuery, pageToken } from './page-schema.ts'
-import { presentInstance } from './present.ts'
+import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
 import { instance } from './schema.ts'
 import { refusal, plainRule } from '../catalogue.ts'
@@ -101,8 +101,8 @@ function selectedColumns({ trace }: Sim, { select_cols: names }: PageQuery): Rea
   return new Set(names)
 }
 
-const pickColumns = (shown: object, columns: ReadonlySet<string> | undefined): object =>
-  columns === undefined ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => columns.has(name)))
+const pickColumns = (shown: PresentedInstance, columns: ReadonlySet<string> | undefined): object =>
+  columns === undefined ? shown : Object.fromEntries(Object.entries(shown.fields).filter(([name]) => columns.has(name)))
 
 function labelCounts(rows: readonly InstanceRow[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()

@@ -1,7 +1,10 @@
 import { imageOfRow } from './launch.ts'
 import { hourlyCosts } from '../operation/hourly-costs.ts'
 import { type Draw, type Invention, defineInvention } from '../../kernel/invention.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Rule } from '../../kernel/rule.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { TextWithHoles, Written } from '../../kernel/written.ts'
 import type { Sim } from '../sim.ts'
 import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
@@ -22,23 +25,90 @@ const RENTAL_DAYS = 30
 const portsNotRunning = choiceOf('instances.list.ports-not-running')
 const furtherFields = choiceOf('instances.list.further-fields')
 
-export interface PresentedInstance {
+interface Times {
+  readonly uptime_mins: number | null
+  readonly duration: number
+}
+
+/** What is shown of an instance as long as its status stays. */
+interface Steady {
+  /** Its fields; those that follow the clock are those of the instant at which it was presented. */
   readonly fields: Instance
+  /** Those of its fields that a capture had. */
+  readonly captured: Readonly<Record<string, unknown>>
   /** The rules that shaped it. */
   readonly rules: readonly Rule[]
-  /** Whether it has yet to finish its boot. */
-  readonly boots: boolean
   /** The name of its GPU, where no figures are known for it. */
   readonly unknownGpu: string | undefined
+  text: TextWithHoles | undefined
+}
+
+/** An instance as a listing shows it at an instant. */
+export class PresentedInstance extends Written {
+  readonly #steady: Steady
+  readonly #times: Times
+  /** Whether it has yet to finish its boot. */
+  readonly boots: boolean
+
+  constructor(steady: Steady, times: Times, boots: boolean) {
+    super()
+    this.#steady = steady
+    this.#times = times
+    this.boots = boots
+  }
+
+  get rules(): readonly Rule[] {
+    return this.#steady.rules
+  }
+
+  get unknownGpu(): string | undefined {
+    return this.#steady.unknownGpu
+  }
+
+  get fields(): Instance {
+    const { fields, captured } = this.#steady
+    return { ...fields, ...this.#times, ...captured }
+  }
+
+  get text(): string {
+    const { fields, captured } = this.#steady
+    this.#steady.text ??= new TextWithHoles(fields, (name) => name in this.#times && !(name in captured))
+    return this.#steady.text.fill(this.#times)
+  }
+
+  toJSON(): Instance {
+    return this.fields
+  }
 }
 
 type PresentingSim = Pick<Sim, 'invention' | 'clock' | 'rules' | 'sshTo'>
 
 /** An instance as a listing shows it at this instant of the clock. */
 export function presentInstance(sim: PresentingSim, row: InstanceRow): PresentedInstance {
+  const { start_date, end_date } = fixedFields(sim.invention, row).fields
+  const ageMs = bootAgeMs({ restart: row.restart, start_date }, sim.clock.nowMs)
+  const boots = isBooting(row, ageMs)
+  const steady = boots ? presentSteady(sim, row, ageMs) : keptSteady(sim, row, ageMs)
+  return new PresentedInstance(steady, timesOf(sim, row, end_date, ageMs), boots)
+}
+
+/** What was presented of rows that do not boot, where SSH leads to one address. */
+const kept = memoizeByObject((_: Invention) =>
+  memoizeByObject((_inForce: RulesInForce) => new WeakMap<InstanceRow, { sshTo: Sim['sshTo']; steady: Steady }>()),
+)
+
+function keptSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Steady {
+  const rows = kept(sim.invention)(sim.rules)
+  const known = rows.get(row)
+  if (known !== undefined && known.sshTo === sim.sshTo) return known.steady
+  const steady = presentSteady(sim, row, ageMs)
+  rows.set(row, { sshTo: sim.sshTo, steady })
+  return steady
+}
+
+function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Steady {
   const fixed = fixedFields(sim.invention, row)
-  const bootMs = bootAgeMs({ restart: row.restart, start_date: fixed.fields.start_date }, sim.clock.nowMs)
-  const status = statusOf(row, bootMs)
+  const status = statusOf(row, ageMs)
   const isRunning = status.actual_status === 'running'
   const open = openPortsOf(sim, row)
   const portRules = [
@@ -58,14 +128,16 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   const shown = {
     ...running,
     ...observed.fields,
-    ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
-    ...timeDependentFields(sim, row, running, bootMs),
+    ...(isMeasured && measuredFields(row, status, fixed.fields, ageMs)),
+    ...timesOf(sim, row, fixed.fields.end_date, ageMs),
+    ...constantTimes,
   }
   const isDiskAlone = sim.rules.shapes(choiceOf('instances.list.current-costs'))
   const fields = !isDiskAlone && isCharged(shown) ? { ...shown, instance: shown.search } : shown
-  const reached = { ...fields, ...addressesOf(row, fields, sim.sshTo) }
+  const captured = sim.rules.shapes(furtherFields) ? capturedFieldsOf(row, isRunning) : {}
   return {
-    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...capturedFieldsOf(row, isRunning) } : reached,
+    fields: { ...fields, ...addressesOf(row, fields, sim.sshTo), ...captured },
+    captured,
     rules: [
       ...fixed.rules,
       ...(isRunning ? portRules : []),
@@ -77,8 +149,8 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
         : [plainRule('instances.list.status-values')]),
       ...observed.rules,
     ],
-    boots: isBooting(row, bootMs),
     unknownGpu: fixed.unknownGpu,
+    text: undefined,
   }
 }
 
@@ -222,20 +294,20 @@ function furtherFieldsOf(invention: Invention, row: InstanceRow): Partial<Instan
 /** What the service shows of every instance, however old it is. */
 const constantTimes = { client_run_time: 1.1, host_run_time: 2_592_000, time_remaining: '', time_remaining_isbid: '' }
 
-/** @param bootMs since its boot began */
-function timeDependentFields(
+/** @param ageMs since its boot began */
+function timesOf(
   { clock: { nowMs, nowSeconds }, rules }: PresentingSim,
-  { boot, running_since }: InstanceRow,
-  { end_date, actual_status }: Pick<Instance, 'end_date' | 'actual_status'>,
-  bootMs: number,
-) {
+  row: InstanceRow,
+  end_date: number,
+  ageMs: number,
+): Times {
+  const { boot, running_since } = row
   const asShown = rules.shapes(choiceOf('instances.list.telemetry')) ? Math.floor : round
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
-    running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
+    running_since === undefined ? ageMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   return {
-    uptime_mins: actual_status === 'running' ? asShown(Math.max(0, upSeconds) / 60) : null,
+    uptime_mins: statusOf(row, ageMs).actual_status === 'running' ? asShown(Math.max(0, upSeconds) / 60) : null,
     duration: Math.max(0, end_date - nowSeconds),
-    ...constantTimes,
   }
 }
