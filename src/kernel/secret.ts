@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { putBounded } from './put-bounded.ts'
 
 /** What a bearer may be, so that every client can send it as it is. */
 export const IN_HEADER = /^[!-~](?:[ -~]*[!-~])?$/
@@ -7,8 +8,17 @@ export const IN_HEADER = /^[!-~](?:[ -~]*[!-~])?$/
 /** Lowercase hex digits, two for each byte that is wanted. */
 export const sha256Hex = (text: string, bytes = 32): string => bytesToHex(sha256(utf8ToBytes(text)).slice(0, bytes))
 
-/** The SHA-256 of an API key, or of a word of a path that could be one. */
-export const keyDigest = (key: string): string => sha256Hex(key)
+const MAX_KNOWN_DIGESTS = 64
+const knownDigests = new Map<string, string>()
+
+/** The SHA-256 of an API key, or of a word of a path that could be one. A client sends the same ones again and again. */
+export function keyDigest(key: string): string {
+  const known = knownDigests.get(key)
+  if (known !== undefined) return known
+  const digest = sha256Hex(key)
+  putBounded(knownDigests, key, digest, MAX_KNOWN_DIGESTS)
+  return digest
+}
 
 /** Compares texts with a secret one in a time that tells nothing about the secret. */
 export class SecretText {

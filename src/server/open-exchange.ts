@@ -6,7 +6,7 @@ import type { Candidate } from '../testing/journal/match.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
-import { recordExchange } from '../testing/journal/recorded-exchange.ts'
+import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
 import { type Redactor, maskField } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
@@ -69,6 +69,7 @@ export class OpenExchange {
   userId: number | null = null
   isAdmittedWithoutKey = false
   sentBody = ''
+  #sim: Sim<Tables> | undefined = undefined
   /** Whether this is the first response of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
 
@@ -105,10 +106,14 @@ export class OpenExchange {
     return typeof body === 'string' ? undefined : body
   }
 
+  /** What an operation works with, at the instant that this exchange sees. */
   get sim(): Sim<Tables> {
-    const { tables, invention, progression, sshTo, rules } = this.world
-    const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
-    return { tables, clock, invention, progression, sshTo, rules, trace: this.trace, url: urlsOf(this) }
+    if (this.#sim?.clock.nowMs !== this.nowMs) {
+      const { tables, invention, progression, sshTo, rules } = this.world
+      const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
+      this.#sim = { tables, clock, invention, progression, sshTo, rules, trace: this.trace, url: urlsOf(this) }
+    }
+    return this.#sim
   }
 
   /** Counts its sandbox among those in use where a header brought a key: a page of another site sends none. */
@@ -215,8 +220,15 @@ export class OpenExchange {
     rules: readonly string[] = this.trace.rules,
   ): Exchange {
     const { incoming, redact } = this
-    return recordExchange(askedOf(this), {
+    const { operation, userId, keyDigest, method, path, query } = askedOf(this)
+    return new RecordedExchange({
       id: this.id,
+      operation,
+      userId,
+      keyDigest,
+      method,
+      path,
+      query,
       startedMs: this.#startedMs,
       endedMs: this.nowMs,
       realMs: Math.max(0, this.world.clock.realMs - this.#startedRealMs),

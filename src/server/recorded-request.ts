@@ -2,7 +2,6 @@ import { Candidate } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Matched } from '../testing/journal/matched.ts'
-import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Redactor, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -20,6 +19,8 @@ interface RequestSource {
   readonly requestBody: string
   readonly redact: Redactor
 }
+
+type Asked = Pick<Matched, 'operation' | 'userId' | 'keyDigest' | 'method' | 'path' | 'query'>
 
 /** Who asked for what, without secrets. */
 export const askedOf = ({ incoming, operation, userId, keyDigest, redact }: RequestSource): Asked => ({
