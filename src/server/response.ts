@@ -43,8 +43,8 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 /** What an operation answers with, as text, and the header that says so where it is no JSON. */
 export function writeBody(status: number, body: unknown, operation: Operation | undefined) {
   if (!mayHaveBody(status)) return { text: '', type: {} }
-  const isText = typeof body === 'string' && operation?.answersText === true
-  return isText ? { text: body, type: TEXT } : { text: writeJson(body), type: {} }
+  if (typeof body === 'string' && operation?.answersText === true) return { text: body, type: TEXT }
+  return { text: typeof body === 'object' && body !== null ? writeJson(body) : JSON.stringify(body), type: {} }
 }
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */

@@ -4,7 +4,7 @@ import { type Draw, type Invention, defineInvention } from '../../kernel/inventi
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { TextWithHoles, Written } from '../../kernel/written.ts'
+import { JsonWithHoles, type Piece, Written } from '../../kernel/written.ts'
 import type { Sim } from '../sim.ts'
 import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
@@ -40,7 +40,8 @@ interface Steady {
   readonly rules: readonly Rule[]
   /** The name of its GPU, where no figures are known for it. */
   readonly unknownGpu: string | undefined
-  text: TextWithHoles | undefined
+  /** Its JSON, once it was written. */
+  json: JsonWithHoles | undefined
 }
 
 /** An instance as a listing shows it at an instant. */
@@ -70,10 +71,10 @@ export class PresentedInstance extends Written {
     return { ...fields, ...this.#times, ...captured }
   }
 
-  get text(): string {
+  write(pieces: Piece[]): void {
     const { fields, captured } = this.#steady
-    this.#steady.text ??= new TextWithHoles(fields, (name) => name in this.#times && !(name in captured))
-    return this.#steady.text.fill(this.#times)
+    this.#steady.json ??= new JsonWithHoles(fields, (name) => name in this.#times && !(name in captured))
+    this.#steady.json.write(this.#times, pieces)
   }
 
   toJSON(): Instance {
@@ -150,7 +151,7 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
       ...observed.rules,
     ],
     unknownGpu: fixed.unknownGpu,
-    text: undefined,
+    json: undefined,
   }
 }
 
