@@ -1,126 +1,246 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { dirname } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ask, type Question } from './ask.ts'
-import { simulatorCommand } from './contenders/rental-sim.ts'
-import { fixture, type Inputs, type Ready, writeJson } from './inputs.ts'
-import { loadTool } from './load.ts'
-import { page } from './markdown.ts'
-import { freePort, pin, pinning, startServer } from './process.ts'
-import { clouds, creation, health, listing, templates, tenVolumes } from './questions.ts'
-import type { Section, Settings } from './section.ts'
-import { refusals, writes } from './works/bare.ts'
-import { builds } from './works/builds.ts'
-import { compared } from './works/compared.ts'
-import { library } from './works/library.ts'
-import { memory } from './works/memory.ts'
-import { modes } from './works/modes.ts'
-import { requests } from './works/requests.ts'
-import { start } from './works/start.ts'
+import { fixture, KEY } from './fixture.ts'
+import { type Answer, load } from './load.ts'
+import { peers } from './peers.ts'
+import { listingWork, type Work, works } from './requests.ts'
+import { type Command, type Server, startServer } from './server.ts'
 
-const works: Readonly<Record<string, (inputs: Inputs, settings: Settings) => Promise<readonly Section[]>>> = {
-  list: (inputs, settings) => requests(['list', 'list-real'], inputs, settings),
-  post: (inputs, settings) => requests(['post'], inputs, settings),
-  modes: async (...of) => [await compared(modes, ...of)],
-  writes: async (...of) => [await compared(writes, ...of)],
-  refusals: async (...of) => [await compared(refusals, ...of)],
-  start,
-  library: async (_, settings) => [await library('.', settings)],
-  memory: async (...of) => [await memory(...of)],
-}
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    rivals: { type: 'string', default: '' },
-    against: { type: 'string' },
-    rounds: { type: 'string' },
-    seconds: { type: 'string' },
+    only: { type: 'string', default: 'start,requests,peers,memory,sweep' },
+    folder: { type: 'string', default: '.' },
     out: { type: 'string' },
   },
 })
-const { quick, against } = values
-const names = values.only?.split(',') ?? Object.keys(works)
-const chosen: readonly (typeof works)[string][] =
-  against === undefined
-    ? names.flatMap((name) => works[name] ?? [])
-    : [async (...of) => [await compared(builds(against), ...of)]]
-if (against === undefined && chosen.length < names.length)
-  throw new Error(`--only takes ${Object.keys(works).join(', ')}`)
-const settings: Settings = {
-  quick,
-  rounds: Number(values.rounds ?? (quick ? 1 : 7)),
-  windows: quick ? 1 : 4,
-  seconds: Number(values.seconds ?? (quick ? Infinity : 1)),
-  turns: quick ? 32 : Infinity,
-  warmUpSeconds: quick ? 0 : 4,
-  rivals: values.rivals.split(',').filter((name) => name !== ''),
+const { quick } = values
+const folder = resolve(values.folder)
+const ROUNDS = quick ? 1 : 7
+const REQUESTS = quick ? 50 : 2000
+
+const work = mkdtempSync(join(tmpdir(), 'rental-sim-bench-'))
+process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+const file = (name: string, value: unknown): string => {
+  writeFileSync(join(work, name), JSON.stringify(value))
+  return join(work, name)
 }
 
-/** What every contender is to answer, taken from the simulator itself. */
-async function prepare(): Promise<Inputs> {
-  const fixtureFile = writeJson('fixture.json', fixture)
-  const port = await freePort()
-  const command = simulatorCommand('.', port, '--fixture', fixtureFile, '--clock', 'frozen', '--log', 'silent')
-  const server = await startServer(command, port, health, ({ status }) => status === 200)
-  const bodyOf = async (question: Question): Promise<string> => (await ask(server.url, question)).body
-  const ready: Ready = {
-    list: await bodyOf(listing),
-    clouds: await bodyOf(clouds),
-    volumes: await bodyOf(tenVolumes),
-    templates: await bodyOf(templates()),
-  }
-  const created = await bodyOf(creation)
-  await server.stop()
-  return {
-    list: ready.list,
-    created,
-    fixtureFile,
-    listFile: writeJson('list.json', JSON.parse(ready.list)),
-    readyFile: writeJson('ready.json', ready),
+const fixtureFile = file('fixture.json', fixture)
+const command = join(folder, 'dist/cli.cjs')
+const shipped: Command = (port) => [process.execPath, command, '--port', String(port), '--no-config']
+const simulator =
+  (clock: 'real' | 'frozen' = 'frozen'): Command =>
+  (port) => [...shipped(port), '--no-rate-limit', '--log', 'silent', '--fixture', fixtureFile, '--clock', clock]
+
+const median = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? NaN
+const spread = (of: readonly number[], digits = 2): string =>
+  `${median(of).toFixed(digits)} (${Math.min(...of).toFixed(digits)} to ${Math.max(...of).toFixed(digits)})`
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+async function withServer<T>(
+  command: Command,
+  path: string | undefined,
+  use: (server: Server) => Promise<T>,
+): Promise<T> {
+  const server = await startServer(command, path)
+  try {
+    return await use(server)
+  } finally {
+    await server.stop()
   }
 }
 
-/** How a comparison goes. */
-const course = (): string =>
-  quick
-    ? `Each server is started once, and loaded with ${settings.turns} requests of each connection.`
-    : `Of what is compared, both servers run at once, so that whatever else the machine does meets both. Each is warmed up for ${settings.warmUpSeconds} s, because V8 compiles while a server answers; then they are loaded in turn, ${settings.windows} times for ${settings.seconds} s each, and a ratio is that of two loads beside each other. Then all begins anew with new processes (rounds: ${settings.rounds}).`
-
-function about(): string {
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
-  const [cpu] = cpus()
-  return [
-    `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning()}.`,
-    `${course()} Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
-  ].join('\n\n')
+/** A bare server that sends the bytes of an answer. */
+function bare({ head, body }: Answer): Command {
+  const lines = head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(/: (.*)/s, 2))
+  const headers = Object.fromEntries(lines.filter(([name = '']) => !/^(connection|keep-alive)$/i.test(name)))
+  const answer = file('answer.json', { headers, body })
+  return (port) => [process.execPath, resolve('bench/bare.js'), String(port), answer]
 }
 
-/** One work after the other; two at a time where nothing is compared that would suffer from it. */
-async function worked(inputs: Inputs): Promise<readonly Section[]> {
-  const sections: (readonly Section[])[] = []
-  const left = chosen.entries()
-  const next = async (): Promise<void> => {
-    for (const [at, work] of left) sections[at] = await work(inputs, settings)
+interface Costs {
+  readonly ours: readonly number[]
+  readonly theirs: readonly number[]
+}
+
+/** CPU time of two servers for each request, in microseconds, measured in turn after a warm-up. */
+async function compareCosts(ours: Server, theirs: Server, { request }: Work, theirPath?: string): Promise<Costs> {
+  let first = 1
+  const theirRequest = (at: number) => ({ ...request(at), ...(theirPath !== undefined && { path: theirPath }) })
+  const costOf = async (server: Server, ask = request): Promise<number> => {
+    const before = server.cpuMicroseconds()
+    await load(server.port, ask, { first, count: REQUESTS })
+    first += REQUESTS
+    return (server.cpuMicroseconds() - before) / REQUESTS
   }
-  await Promise.all(quick ? [next(), next()] : [next()])
-  return sections.flat()
+  const costs: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] }
+  await costOf(ours)
+  await costOf(theirs, theirRequest)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    costs.ours.push(await costOf(ours))
+    costs.theirs.push(await costOf(theirs, theirRequest))
+  }
+  return costs
 }
 
-// Measurements do not share a core with their load; where two works go at once, every core serves both.
-if (!quick) pin()
-const sections = await worked(await prepare())
-const written = page(about(), sections)
-const out =
-  values.out ??
-  (quick || values.only !== undefined || values.rivals !== '' || against !== undefined ? undefined : 'bench/RESULTS.md')
-if (out === undefined) process.stdout.write(written)
-else {
-  mkdirSync(dirname(out), { recursive: true })
-  writeFileSync(out, written)
+const speeds = ({ ours, theirs }: Costs): readonly number[] => theirs.map((cost, at) => cost / (ours[at] ?? NaN))
+
+async function requests(): Promise<string> {
+  const rows = []
+  for (const each of works) {
+    console.error(each.name)
+    const costs = await withServer(simulator(each.clock), undefined, async (ours) => {
+      const answer = await load(ours.port, each.request, { count: 1 })
+      return withServer(bare(answer), undefined, (theirs) => compareCosts(ours, theirs, each))
+    })
+    const ratios = speeds(costs)
+    const isMet = median(ratios) >= each.floor
+    rows.push([
+      each.name,
+      median(costs.ours).toFixed(0),
+      median(costs.theirs).toFixed(0),
+      spread(ratios),
+      `${each.floor} ${isMet ? '' : 'not '}met`,
+    ])
+  }
+  const about =
+    'CPU time of the process for each request, beside a bare node:http server that sends the same bytes (and reads a body as JSON); 1.0 would be as fast as it.'
+  return `## Requests\n\n${about}\n\n${table(['Request', 'µs', 'bare server, µs', 'speed', 'floor'], rows)}`
 }
-const broken = sections.flatMap((section) => section.broken)
-if (broken.length > 0) console.error(`${broken.length} of the works could not be done`)
-process.exitCode = broken.length > 0 ? 1 : 0
+
+async function comparePeers(): Promise<string> {
+  const rows = []
+  for (const peer of peers) {
+    console.error(peer.name)
+    const costs = await withServer(simulator(), undefined, async (ours) => {
+      const answer = await load(ours.port, listingWork.request, { count: 1 })
+      return withServer(peer.command(answer, work), peer.listPath, (theirs) =>
+        compareCosts(ours, theirs, listingWork, peer.listPath),
+      )
+    })
+    rows.push([peer.name, peer.does, median(costs.theirs).toFixed(0), spread(speeds(costs), 1)])
+  }
+  const about = 'The listing of 20 instances as other tools answer it, by CPU time for each request.'
+  return `## Peers\n\n${about}\n\n${table(['Peer', 'answers with', 'µs', 'rental-sim is so many times as fast'], rows)}`
+}
+
+const inProcess = `
+const { createSimulator } = await import(${JSON.stringify(pathToFileURL(join(folder, 'dist/lib/index.js')).href)})
+const answer = async () => {
+  const response = await createSimulator().fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer ${KEY}' } })
+  if (response.status !== 200) throw new Error('answered ' + response.status)
+  await response.text()
+}
+await answer()
+const before = performance.now()
+await answer()
+console.log(performance.now() - before)
+process.exit()`
+
+function runNode(...args: readonly string[]): { readonly ms: number; readonly output: string } {
+  const before = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return { ms: performance.now() - before, output: stdout }
+}
+
+async function start(): Promise<string> {
+  console.error('start')
+  const [imports, commands, seconds]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < (quick ? 1 : 3 * ROUNDS); round += 1) {
+    const empty = runNode('--eval', '0').ms
+    const first = runNode('--input-type=module', '--eval', inProcess)
+    imports.push(first.ms / empty)
+    seconds.push(Number(first.output))
+    commands.push(await withServer(shipped, undefined, async ({ startMs }) => startMs / empty))
+  }
+  const rows = [
+    ['import to first answer, in starts of an empty Node', spread(imports), '2.0'],
+    ['command to first answer, in starts of an empty Node', spread(commands), '2.8'],
+    ['a second simulator with its first answer, ms', spread(seconds, 1), '3'],
+  ]
+  return `## Start\n\n${table(['', 'measured', 'at most'], rows)}`
+}
+
+async function memory(): Promise<string> {
+  console.error('memory')
+  const sandboxes = quick ? 20 : 2000
+  const story = works.filter(({ clock, name }) => clock === undefined && !name.startsWith('rent'))
+  const rows = await withServer(simulator(), undefined, async ({ port, residentMib }) => {
+    const measured = [['0', residentMib().toFixed(0)]]
+    for (let round = 1; round <= 5; round += 1) {
+      const first = (round - 1) * sandboxes * 10
+      const inSandbox = (at: number) => {
+        const { request } = story[at % story.length] ?? listingWork
+        return { ...request(at), path: `/~s-${Math.floor(at / 10)}${request(at).path}` }
+      }
+      await load(port, inSandbox, { first, count: sandboxes * 10 })
+      await fetch(`http://127.0.0.1:${port}/_sim/sandboxes`, { method: 'DELETE' })
+      measured.push([`${round * sandboxes * 10}`, residentMib().toFixed(0)])
+    }
+    return measured
+  })
+  const about = `${sandboxes} sandboxes with ten requests each, then all dropped, five times.`
+  return `## Memory\n\n${about}\n\n${table(['requests', 'resident MiB'], rows)}`
+}
+
+const sweepOfOneCall = `
+const { sweep } = await import(${JSON.stringify(pathToFileURL(join(folder, 'dist/lib/sweep.js')).href)})
+const list = async ({ url }) => {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      const response = await fetch(url + '/api/v0/instances/', { headers: { Authorization: 'Bearer ${KEY}' } })
+      if (response.ok) return await response.json()
+    } catch {}
+  }
+}
+const before = process.cpuUsage()
+const { trials } = await sweep(list, { simulator: { clock: 'frozen' } })
+const { user, system } = process.cpuUsage(before)
+console.log((user + system) / 1000 / trials.length, trials.length)
+process.exit()`
+
+function sweepTrial(): string {
+  console.error('sweep')
+  const runs = Array.from({ length: quick ? 1 : ROUNDS }, () =>
+    runNode('--input-type=module', '--eval', sweepOfOneCall),
+  )
+  const [ms, [trials]] = [
+    runs.map(({ output }) => Number(output.split(' ')[0])),
+    runs.map(({ output }) => output.trim().split(' ')[1]),
+  ]
+  return `## Sweep\n\nA function with one call, ${trials} trials: ${spread(ms, 1)} ms of CPU time for each trial.`
+}
+
+const measurements: Readonly<Record<string, () => string | Promise<string>>> = {
+  start,
+  requests,
+  peers: comparePeers,
+  memory,
+  sweep: sweepTrial,
+}
+
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+const sections = [
+  `# Speed and memory\n\nMade by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}). The simulator does all of its work (key, rules, headers, journal), except that its rate limit is off and its log silent. Servers are measured in turn, ${ROUNDS} times ${REQUESTS} requests; figures are medians, with the least and the greatest in parentheses.`,
+]
+for (const name of values.only.split(',')) {
+  const measure = measurements[name]
+  if (measure === undefined) throw new Error(`--only takes ${Object.keys(measurements).join(', ')}`)
+  // Peers come from a registry: a quick run needs none.
+  if (!(quick && name === 'peers')) sections.push(await measure())
+}
+const page = `${sections.join('\n\n')}\n`
+if (values.out === undefined) process.stdout.write(page)
+else writeFileSync(values.out, page)

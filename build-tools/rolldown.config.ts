@@ -2,8 +2,6 @@ import { defineConfig } from 'rolldown'
 import { dashboard } from './dashboard.ts'
 import { shipped } from './shipped.ts'
 
-const programs = ['emulate', 'heap-probe', 'hono', 'raw']
-
 /** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
 export default defineConfig({
   platform: 'node',
@@ -21,7 +19,6 @@ export default defineConfig({
     'tape/player': 'test/tape/player.ts',
     types: 'scripts/types.ts',
     'bench/main': 'bench/main.ts',
-    ...Object.fromEntries(programs.map((name) => [`bench/${name}`, `bench/programs/${name}.ts`])),
   },
   output: { dir: 'build', cleanDir: true },
 })
