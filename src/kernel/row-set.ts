@@ -13,8 +13,28 @@ export interface RowChange<R extends Row = Row> {
   readonly after: R | undefined
 }
 
-/** Some rows that follow each other, by ascending id. */
-type Chunk<R> = readonly R[]
+/** Some rows that follow each other, by ascending id, with what was looked up in them. */
+class Chunk<R extends Row> {
+  readonly rows: readonly R[]
+  readonly #byValue = new Map<PropertyKey, ReadonlyMap<unknown, readonly R[]>>()
+
+  constructor(rows: readonly R[]) {
+    this.rows = rows
+  }
+
+  where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
+    let byValue = this.#byValue.get(field)
+    if (byValue === undefined) {
+      byValue = groupBy(this.rows, (row): unknown => row[field])
+      this.#byValue.set(field, byValue)
+    }
+    return byValue.get(value) ?? NO_ROWS
+  }
+
+  forget(): void {
+    this.#byValue.clear()
+  }
+}
 
 const ROWS_PER_CHUNK = 64
 
@@ -36,7 +56,6 @@ export class RowSet<R extends Row> {
   /** What the rows take that were put since the rows of the fixture, in bytes. */
   readonly bytes: number
   #values: readonly R[] | undefined
-  readonly #groups = new Map<unknown, ReadonlyMap<unknown, readonly R[]>>()
 
   private constructor(make: () => readonly Chunk<R>[], lastId: number, bytes: number) {
     this.#make = make
@@ -57,7 +76,7 @@ export class RowSet<R extends Row> {
   }
 
   get(id: number): R | undefined {
-    for (const row of this.#chunkAt(id)) if (row.id === id) return row
+    for (const row of this.#rowsNear(id)) if (row.id === id) return row
     return undefined
   }
 
@@ -65,7 +84,7 @@ export class RowSet<R extends Row> {
   with(row: R): RowSet<R> {
     const bytes = BYTES_PER_ROW + valueBytes(row)
     bytesOfPut.set(row, bytes)
-    const others = this.#chunkAt(row.id).filter(({ id }) => id !== row.id)
+    const others = this.#rowsNear(row.id).filter(({ id }) => id !== row.id)
     return this.#changed(row.id, [...others, row].toSorted(byId), bytes)
   }
 
@@ -73,29 +92,24 @@ export class RowSet<R extends Row> {
   without(id: number): RowSet<R> {
     return this.#changed(
       id,
-      this.#chunkAt(id).filter((row) => row.id !== id),
+      this.#rowsNear(id).filter((row) => row.id !== id),
       0,
     )
   }
 
   /** The highest id that a row ever had. */
   get lastId(): number {
-    return Math.max(this.#lastId, this.#chunks.at(-1)?.at(-1)?.id ?? 0)
+    return Math.max(this.#lastId, this.#chunks.at(-1)?.rows.at(-1)?.id ?? 0)
   }
 
   /** All rows, by ascending id. */
   values(): readonly R[] {
-    return (this.#values ??= this.#chunks.flat())
+    return (this.#values ??= this.#chunks.flatMap(({ rows }) => rows))
   }
 
   /** The rows whose field has this value, by ascending id. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
-    let groups = this.#groups.get(field)
-    if (groups === undefined) {
-      groups = groupBy(this.values(), (row): unknown => row[field])
-      this.#groups.set(field, groups)
-    }
-    return groups.get(value) ?? NO_ROWS
+    return this.#chunks.flatMap((chunk) => chunk.where(field, value))
   }
 
   /** The rows that differ from those of another set, by ascending id. */
@@ -111,17 +125,13 @@ export class RowSet<R extends Row> {
   #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
     const shared = new Set(other.#chunks)
     const rows = new Map<number, R>()
-    for (const chunk of this.#chunks) if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
+    for (const chunk of this.#chunks) if (!shared.has(chunk)) for (const row of chunk.rows) rows.set(row.id, row)
     return rows
   }
 
-  #forgetLists(): void {
-    this.#values = undefined
-    this.#groups.clear()
-  }
-
-  #chunkAt(id: number): Chunk<R> {
-    return this.#chunks[this.#placeOf(id)] ?? NO_ROWS
+  /** The rows of the chunk in which an id belongs. */
+  #rowsNear(id: number): readonly R[] {
+    return this.#chunks[this.#placeOf(id)]?.rows ?? NO_ROWS
   }
 
   /** The place of the chunk in which an id belongs: the last that begins at or below it. */
@@ -130,17 +140,21 @@ export class RowSet<R extends Row> {
     let [from, to] = [0, chunks.length]
     while (to - from > 1) {
       const middle = (from + to) >>> 1
-      if ((chunks[middle]?.[0]?.id ?? 0) <= id) from = middle
+      if ((chunks[middle]?.rows[0]?.id ?? 0) <= id) from = middle
       else to = middle
     }
     return from
   }
 
-  #changed(id: number, chunk: Chunk<R>, bytes: number): RowSet<R> {
+  #changed(id: number, rows: readonly R[], bytes: number): RowSet<R> {
     const before = this.get(id)
+    const place = this.#placeOf(id)
     // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
-    if (this.bytes > 0) this.#forgetLists()
-    const chunks = this.#chunks.toSpliced(this.#placeOf(id), 1, ...splitIntoChunks(chunk))
+    if (this.bytes > 0) {
+      this.#values = undefined
+      this.#chunks[place]?.forget()
+    }
+    const chunks = this.#chunks.toSpliced(place, 1, ...splitIntoChunks(rows))
     const freed = (before && bytesOfPut.get(before)) ?? 0
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }
@@ -155,8 +169,8 @@ const NO_ROWS: readonly never[] = []
 const byId = (a: Row, b: Row): number => a.id - b.id
 
 /** A chunk that has grown too long becomes two of about half its length. */
-function splitIntoChunks<R>(rows: readonly R[]): readonly Chunk<R>[] {
+function splitIntoChunks<R extends Row>(rows: readonly R[]): readonly Chunk<R>[] {
   const count = Math.ceil(rows.length / ROWS_PER_CHUNK)
   const length = Math.ceil(rows.length / Math.max(1, count))
-  return Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))
+  return Array.from({ length: count }, (_, at) => new Chunk(rows.slice(at * length, (at + 1) * length)))
 }

@@ -51,7 +51,7 @@ export class Table<R extends Row> {
     return this.#cell.value.values()
   }
 
-  /** The rows whose field has this value, by ascending id: the same list until any row changes. */
+  /** The rows whose field has this value, by ascending id. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     return this.#cell.value.where(field, value)
   }
