@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { filterOf, type Filters, fulfils, type ReadField, sortBy, type Value } from '../../src/kernel/query.ts'
+import {
+  filterOf,
+  type Filters,
+  fulfils,
+  type ReadField,
+  SearchedRows,
+  sortBy,
+  type Value,
+} from '../../src/kernel/query.ts'
 import { problemsOf } from '../../src/kernel/wire.ts'
 
 interface Thing {
@@ -19,7 +27,8 @@ const things: readonly Thing[] = [
   { id: 4, size: null, name: null },
 ]
 
-const idsOf = (filters: Filters) => things.filter(fulfils(filters, read)).map(({ id }) => id)
+const searched = new SearchedRows(things, read)
+const idsOf = (filters: Filters) => searched.select(filters).map(({ id }) => id)
 
 for (const [filters, ids] of [
   [{}, [1, 2, 3, 4]],
