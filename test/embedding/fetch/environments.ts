@@ -46,7 +46,7 @@ const ownWays: readonly OwnWay[] = [
     environments: /^happy-dom/,
     by: 'MSW',
     lines:
-      /: type is "basic"|^sends a stream of texts: |^sends another body than its Request: |^asks with a query and a fragment: url/,
+      /: type is "basic"|^sends a stream of texts: |^sends another body than its Request: |^(asks with a query and a fragment|is redirected to a path): url/,
     because: 'MSW is given requests and responses of happy-dom',
   },
   {
