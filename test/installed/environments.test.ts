@@ -145,7 +145,6 @@ test.each(['jsdom', 'happy-dom'])(
   'a page in %s of Vitest works with a sandbox, in process and over HTTP',
   async (environment) => {
     const { code, stdout } = await vitest('page.vitest.js', environment)
-    // happy-dom writes the 503 to standard error, as the console of a browser does.
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Tests +1 passed/) as string })
   },
 )
