@@ -27,13 +27,13 @@ export class IoCommand extends Command {
     return super.error(parts.map(printable).join('\n'), options)
   }
 
-  /** Has every option refuse what is no part of a value that somebody means. Names of documents may be whole documents. */
+  /** Has every option refuse what is no part of a value that somebody means. Names of documents may be whole documents, and lists have lines. */
   override addOption(option: Option): this {
     const { parseArg, variadic } = option
     if (option.isBoolean()) return super.addOption(option)
-    const isDocument = ['fixture', 'scenario'].includes(option.attributeName())
+    const mayHaveLines = ['fixture', 'scenario', 'failOn'].includes(option.attributeName())
     option.argParser((text, before: unknown) => {
-      const why = whyNoValue(text, isDocument)
+      const why = whyNoValue(text, mayHaveLines)
       if (why !== undefined) throw new InvalidArgumentError(why)
       if (parseArg !== undefined) return parseArg(text, before)
       const earlier: readonly unknown[] = Array.isArray(before) ? before : []
@@ -54,9 +54,9 @@ export class IoCommand extends Command {
 }
 
 /** Why a text is no value: an editor, a shell or a file of variables added to it. */
-function whyNoValue(text: string, isDocument: boolean): string | undefined {
+function whyNoValue(text: string, mayHaveLines: boolean): string | undefined {
   if (/^(["'])[^\n]*\1$/.test(text)) return 'It has quotes around it, which are a part of it: leave them out.'
-  if (isDocument) return undefined
+  if (mayHaveLines) return undefined
   if (/^[^[{]*\p{Cc}/u.test(text)) return 'It has a control character.'
   return /^[\s\p{Cf}]+\S|\S[\s\p{Cf}]+$/u.test(text)
     ? 'It has a blank or an invisible character at its beginning or end.'

@@ -9,7 +9,7 @@ import { exitCodeOf, type FailOn, failReasons, judge, type Judgement } from '../
 import { reportAs, type ReportForm } from '../report/report.ts'
 import { acceptLines, sentence } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
-import { nameList, option } from './options.ts'
+import { option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** When a report fails, and what is left out of account. */
@@ -46,20 +46,20 @@ export const withFailOptions = (command: Command): Command =>
       ),
     )
 
-/** A variable holds one text, so several are separated by commas in it. */
+/** A variable or an input of a workflow holds one text: several names, or an empty text, which asks for no failure. */
 const failOnOption = (): Option =>
   option(
     '--fail-on <what...>',
     'exit 1 when there are any: findings, assumed, judgement, unmatched, or kinds of findings; exit 2 when nothing was asked',
   )
     .default([], 'nothing')
-    .argParser((text, before: readonly FailOn[]) => [...before, ...nameList(text).map(failOn)])
+    .argParser((text, before: readonly FailOn[]) => [...before, ...(text.match(/[^\s,]+/g) ?? []).map(failOn)])
 
 function failOn(name: string): FailOn {
   const reason = failReasons.find((each) => each === name)
   if (reason === undefined)
     throw new InvalidArgumentError(
-      `Allowed choices are ${failReasons.join(', ')}${didYouMean(name, failReasons) || '.'}`,
+      `There is no "${name}"${didYouMean(name, failReasons) || `; separated by commas, choose from ${failReasons.join(', ')}.`}`,
     )
   return reason
 }

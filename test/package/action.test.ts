@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { tryScript } from '../support/sh.ts'
 
+const step = { shell: z.literal('bash'), 'working-directory': z.string(), run: z.string() }
 const action = z.strictObject({
   name: z.string(),
   description: z.string(),
@@ -13,19 +14,24 @@ const action = z.strictObject({
   runs: z.strictObject({
     using: z.literal('composite'),
     steps: z.tuple([
-      z.strictObject({ shell: z.literal('bash'), env: z.record(z.string(), z.string()), run: z.string() }),
-      z.strictObject({ if: z.literal('always()'), shell: z.literal('bash'), run: z.string() }),
+      z.strictObject({ ...step, env: z.record(z.string(), z.string()) }),
+      z.strictObject({ ...step, if: z.literal('always()') }),
     ]),
   }),
 })
 const { inputs, runs } = action.parse(parse(readFileSync('action/action.yml', 'utf8')))
 
-/** Runs both steps as GitHub does, the second whatever the first says. */
-async function jobWith(given: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+/**
+ * Runs both steps as GitHub does, the second whatever the first says.
+ * @param project where the package is installed, below the checkout
+ */
+async function jobWith(given: Readonly<Record<string, string>>, project = '.') {
+  const checkout = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  onTestFinished(() => rmSync(checkout, { recursive: true }))
+  const folder = join(checkout, project)
   const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{}')
   symlinkSync(resolve('dist/cli.cjs'), join(bin, 'rental-sim'))
   const [tests, summary] = runs.steps
   const valueOf = (text: string) =>
@@ -35,8 +41,12 @@ async function jobWith(given: Readonly<Record<string, string>>) {
     GITHUB_STEP_SUMMARY: 'summary.md',
     ...Object.fromEntries(Object.entries(tests.env).map(([name, text]) => [name, valueOf(text)])),
   }
-  const first = await tryScript(tests.run, { cwd: folder, env })
-  const second = await tryScript(summary.run, { cwd: folder, env })
+  const inFolder = (each: { readonly 'working-directory': string }) => ({
+    cwd: join(checkout, valueOf(each['working-directory'])),
+    env,
+  })
+  const first = await tryScript(tests.run, inFolder(tests))
+  const second = await tryScript(summary.run, inFolder(summary))
   const shown = await tryScript('cat summary.md', { cwd: folder, env })
   return { tests: first.code, said: first.complaints, summary: second.code, shown: shown.printed }
 }
@@ -67,5 +77,31 @@ test('the action has no second failure where the simulator did not start', async
     said: expect.stringContaining('there is no scenario named "nope"'),
     summary: 0,
     shown: '',
+  })
+})
+
+describe('the command ends at the first line that fails, as a step of GitHub does', () => {
+  const asks = ask('/api/v0/instances/')
+  test.each([
+    { command: `false\n${asks}`, code: 1 },
+    { command: `${asks}\n(exit 3) | cat\n${asks}`, code: 3 },
+    { command: `if false; then exit 5; fi\n${asks} | cat`, code: 0 },
+  ])('$command', async ({ command, code }) => {
+    expect(await jobWith({ command })).toMatchObject({ tests: code, summary: 0 })
+  })
+})
+
+test('an empty fail-on fails nothing, and several have spaces or lines between them', async () => {
+  const command = ask('/api/v0/instances')
+  expect((await jobWith({ command, 'fail-on': '' })).tests).toBe(0)
+  expect((await jobWith({ command, 'fail-on': 'stale-hash-id,\n unmatched\n' })).tests).toBe(1)
+})
+
+test('the action works in the folder of one project of several', async () => {
+  const command = ask('/api/v0/instances/')
+  expect(await jobWith({ command, 'working-directory': 'packages/api' }, 'packages/api')).toMatchObject({
+    tests: 0,
+    summary: 0,
+    shown: expect.stringContaining('instances.list'),
   })
 })

@@ -132,6 +132,7 @@ test.each([
 test.each([
   { value: 'findings', code: 1 },
   { value: 'unmatched, findings', code: 1 },
+  { value: 'stale-hash-id findings', code: 1 },
   { value: 'unmatched', code: 0 },
 ])('RENTAL_SIM_FAIL_ON=$value is --fail-on, which wins', async ({ value, code }) => {
   const url = await used({ name: 'x', image: 'y', imgae: 'z' })
@@ -140,6 +141,7 @@ test.each([
     ended(code, like(/^Operations/), like(code === 1 ? unread : nothing)),
   )
   expect(await run(['report', '--url', url, '--fail-on', 'unmatched'], env)).toEqual(ended(0, like(/^Operations/)))
+  expect(await run(['report', '--url', url, '--fail-on', ''], env)).toEqual(ended(0, like(/^Operations/)))
   expect(await run(['report', '--url', url], { RENTAL_SIM_FAIL_ON: 'warnings' })).toEqual(
     ended(2, '', like(/value 'warnings' from env 'RENTAL_SIM_FAIL_ON' is invalid/)),
   )
@@ -279,7 +281,8 @@ test.each(['{}', '<html>', ''])('a server that answers "%s" is not a simulator',
 
 test.each([
   { args: ['--format', 'html'], message: /^error: option '--format <form>' argument 'html' is invalid/ },
-  { args: ['--fail-on', 'warnings'], message: /^error: option '--fail-on <what...>' argument 'warnings' is invalid/ },
+  { args: ['--fail-on', 'warnings'], message: /^error: option '--fail-on <what...>' argument 'warnings' is invalid\. There is no "warnings"; separated by commas, choose from findings, / },
+  { args: ['--fail-on', 'unmatched,finding'], message: /There is no "finding"; did you mean "findings"\?/ },
 ])('$args is a usage error', async ({ args, message }) => {
   expect(await run(['report', ...args])).toEqual(ended(2, '', like(message)))
 })
