@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
+from datetime import datetime
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
@@ -82,15 +83,30 @@ class Sandbox:
         return f"this sandbox was asked nothing, and default {asked}: does your client drop the path of {self.url}?"
 
     def account(self):
-        """Yields a line for each request that is held, for the latest exchanges, and for each finding."""
-        for held in self.control("GET", "faults")["held"]:
-            yield f"{held['method']} {held['path']} is held by fault {held['fault']} until {held['until']}"
-        for each in self.requests(limit=5):
+        """Yields a line for each request that is held, for the latest exchanges, for what is to come, and for each finding."""
+        clock = self.control("GET", "clock")
+        held = self.control("GET", "faults")["held"]
+        for each in held:
+            until = f"{each['until']}{stands(clock, each['until'])}" if each["until"] else "the fault is taken away"
+            yield f"{each['method']} {each['path']} is held by fault {each['fault']} until {until}"
+        exchanges = self.requests(limit=5)
+        for each in exchanges:
             asked, answered = each["request"], each["response"]["status"] or "nothing"
             why = f"fault {each['fault']['name']}" if each["fault"] else each["hint"] or ", ".join(each["rules"])
             yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {why}"
+        if clock["mode"] == "frozen" and (held or exchanges):
+            for each in clock.get("due", [])[:3]:
+                yield f"{each['text']} at {each['at']}{stands(clock, each['at'])}"
         for found in self.findings():
             yield f"{found['kind']}: {found['text']}. {found['advice']}"
+
+
+def stands(clock, until):
+    """Says that the clock stands, and the call that moves it to an instant; nothing while it runs."""
+    if clock["mode"] != "frozen":
+        return ""
+    now, then = (datetime.fromisoformat(each.replace("Z", "+00:00")) for each in (clock["now"], until))
+    return f"; the clock stands at {clock['now']}: advance it with sim.advance({(then - now).total_seconds():g})"
 
 
 def pytest_configure(config):

@@ -5,7 +5,7 @@ import pytest
 pytest_plugins = ["pytester"]
 
 CLIENT = """
-import json, pytest
+import json, pytest, threading
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -103,10 +103,46 @@ def test_never_begins(listed): pass
     assert never_begins.startswith("GET /api/v0/instances/ answered 200, assumed: authentication.bearer-key, ")
     assert hasty[0].startswith("GET /api/v0/instances/ answered 200, assumed: ")
     assert hasty[1] == (
-        "GET /api/v0/instances/ answered 429, assumed: the next request is accepted in 2 s of the sandbox's clock"
+        "GET /api/v0/instances/ answered 429, assumed: the next request is accepted at 2030-01-01T00:00:02.000Z; "
+        'the clock stands at 2030-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}'
     )
     assert hasty[2].startswith("polling-faster-than-threshold: requests came faster")
     assert broken[0].startswith("GET /api/v0/instances/ answered nothing, injected: fault fault-")
+
+
+def test_a_test_that_waits_under_a_clock_that_stands_is_told_the_call_that_moves_it(play):
+    _, (boot, held, moved) = play('''
+def rent(sim):
+    body = json.dumps({"image": "x", "disk": 10}).encode()
+    headers = {"Authorization": f"Bearer {sim.key}", "Content-Type": "application/json"}
+    urlopen(Request(f"{sim.url}/api/v0/asks/12345678/", body, headers, method="PUT"))
+
+@pytest.mark.scenario("slow-boot", seconds=90)
+def test_boots(sim):
+    rent(sim)
+    assert False
+
+def test_is_held(sim, request):
+    request.addfinalizer(lambda: sim.control("DELETE", "faults"))
+    sim.control("POST", "faults", {"name": "slow", "effect": {"latency_ms": 1500}})
+    threading.Thread(target=ask, args=(sim.url, sim.key), daemon=True).start()
+    while not sim.control("GET", "faults")["held"]:
+        pass
+    assert False
+
+@pytest.mark.scenario("slow-boot", seconds=90)
+def test_runs(sim):
+    rent(sim)
+    sim.advance(90)
+    assert False
+''')
+    stands = "; the clock stands at 2030-01-01T00:00:00.000Z: advance it with sim.advance"
+    assert boot[-2:] == [
+        f"instance 32 loads at 2030-01-01T00:00:45.000Z{stands}(45)",
+        f"instance 32 runs at 2030-01-01T00:01:30.000Z{stands}(90)",
+    ]
+    assert held == [f"GET /api/v0/instances/ is held by fault slow until 2030-01-01T00:00:01.500Z{stands}(1.5)"]
+    assert not any("stands" in line for line in moved)
 
 
 def test_a_client_that_drops_the_path_of_its_base_url_is_distinguished_from_one_that_asks_nothing(play):

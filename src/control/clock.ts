@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { scheduleOf } from '../sandbox/schedule.ts'
+import { awaitedEvents, scheduleOf } from '../sandbox/schedule.ts'
 import { instant } from '../testing/scenarios/clock-spec.ts'
 import { ClockBoundsError, type DueEvent, isoInstant } from '../kernel/clock.ts'
 import { strictObject } from '../kernel/wire.ts'
-import type { ClockState, Receipt } from './types.ts'
+import type { ClockState, Receipt, ShownEvent } from './types.ts'
 import type { World } from '../sandbox/world.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
@@ -13,13 +13,22 @@ export const shownClock = strictObject({ now: z.iso.datetime(), mode: z.enum(['r
   id: 'Clock',
 })
 
+/** An event, as receipts and the clock show it. */
+const shownEvent = strictObject({ at: z.iso.datetime(), text: z.string() })
+
+/** A client that waits for one of the first waits for no later one. */
+const MAX_DUE = 10
+
+/** What is to come, earliest first. */
+export const dueIn = (world: World): readonly ShownEvent[] => awaitedEvents(world).slice(0, MAX_DUE).map(presentDue)
+
 export const clockState = ({ clock }: World): ClockState => ({ now: clock.nowIso, mode: clock.mode })
 
 const SECONDS_PER_CENTURY = 100 * 365.25 * 86_400
 
 const shownReceipt = strictObject({
   ...shownClock.shape,
-  happened: z.array(strictObject({ at: z.iso.datetime(), text: z.string() })).describe('What fell due, in time order.'),
+  happened: z.array(shownEvent).describe('What fell due, in time order.'),
   clock: shownClock,
 })
 
@@ -34,9 +43,12 @@ const secondsAreMissing = {
 
 export const clockCalls = {
   get: call('GET /clock', {
-    summary: 'The instant and the mode',
-    shows: shownClock,
-    act: ({ sandbox }) => clockState(sandbox.world),
+    summary: 'The instant, the mode, and what falls due next',
+    shows: strictObject({
+      ...shownClock.shape,
+      due: z.array(shownEvent).describe('What comes next as the clock moves on, earliest first: at most ten.'),
+    }),
+    act: ({ sandbox }) => ({ ...clockState(sandbox.world), due: dueIn(sandbox.world) }),
   }),
   set: call('PUT /clock', {
     summary: 'Moves to an instant, freezes or runs; answers with what fell due',
@@ -69,7 +81,7 @@ export const clockCalls = {
   }),
 }
 
-const presentDue = ({ atMs, text, outcome }: DueEvent) => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
+const presentDue = ({ atMs, text, outcome }: DueEvent): ShownEvent => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
 
 /**
  * Reads the clock as soon as the move is over, before another move that waits can begin.

@@ -1,7 +1,11 @@
+import { instantMs, standsAt } from '../kernel/clock.ts'
 import { printable } from '../kernel/printable.ts'
 import type { Finding, SimulatedSandbox, Verified } from './types.ts'
 
 const MAX_TOLD_EXCHANGES = 5
+const MAX_TOLD_DUE = 3
+
+const secondsBetween = (from: string, to: string): number => (instantMs(to) - instantMs(from)) / 1000
 
 interface FailedTest {
   /** The name of its error. */
@@ -13,13 +17,19 @@ interface FailedTest {
 /** What a sandbox holds, answered last and found, for a test that failed. */
 export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
   const { name, clock, faults, journal } = sandbox
-  const time =
-    clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
+  const time = (until: string): string =>
+    clock.mode === 'frozen'
+      ? `${standsAt(clock.now)}: advance it with await sim.clock.advance(${secondsBetween(clock.now, until)})`
+      : `the clock runs, at ${clock.now}`
+  const due =
+    clock.mode === 'real'
+      ? []
+      : clock.due.slice(0, MAX_TOLD_DUE).map(({ at, text }) => `  ${printable(text)} at ${at}; ${time(at)}`)
   const held = faults
     .held()
     .map(
       ({ method, path, fault, until }) =>
-        `  ${method} ${printable(path)} is held by fault ${fault} until ${until === null ? 'the fault is taken away' : `${until}; ${time}`}`,
+        `  ${method} ${printable(path)} is held by fault ${fault} until ${until === null ? 'the fault is taken away' : `${until}; ${time(until)}`}`,
     )
   const exchanges = journal
     .list({ limit: MAX_TOLD_EXCHANGES })
@@ -32,7 +42,7 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
   const asked = [...held, ...exchanges]
   return [
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
-    ...(asked.length > 0 ? asked : whyNothing(name, test)),
+    ...(asked.length > 0 ? [...asked, ...due] : whyNothing(name, test)),
     ...unexpectedLines(sandbox),
   ].join('\n')
 }

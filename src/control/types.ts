@@ -63,9 +63,15 @@ export interface ClockState {
   readonly mode: ClockMode
 }
 
+/** What happens at an instant (ISO 8601) by itself, such as `instance 32 runs`. */
+export interface ShownEvent {
+  readonly at: string
+  readonly text: string
+}
+
 /** What fell due on the way, in time order. */
 export interface Receipt extends ClockState {
-  readonly happened: readonly { readonly at: string; readonly text: string }[]
+  readonly happened: readonly ShownEvent[]
 }
 
 /** A scenario that is active. */
@@ -83,6 +89,8 @@ export interface SandboxClock {
   /** ISO 8601, with milliseconds. */
   readonly now: string
   readonly mode: ClockMode
+  /** What comes next as it moves on, earliest first: at most ten. */
+  readonly due: readonly ShownEvent[]
   /**
    * Moves forward; resolves with what fell due on the way, once all of it has happened. Requests that were made
    * before are on their way by then, so a fault that holds them is released in time.

@@ -219,6 +219,17 @@ const earliestOf = (list: readonly DueEvent[]): number =>
 /** An instant (Unix milliseconds) in ISO 8601. */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString()
 
+/** @param now ISO 8601 */
+export const standsAt = (now: string): string => `the clock stands at ${now}`
+
+/** When a span of time is over, and under a frozen clock the call that moves it. */
+export function describeWait({ nowMs, mode }: Pick<Clock, 'nowMs' | 'mode'>, byMs: number): string {
+  const seconds = byMs / 1000
+  if (mode === 'real') return `in ${seconds} s of the sandbox's clock`
+  const stands = standsAt(isoInstant(nowMs))
+  return `at ${isoInstant(nowMs + byMs)}; ${stands}: advance it by ${seconds} s with POST /_sim/clock/advance {"seconds": ${seconds}}`
+}
+
 /** Unix milliseconds of an ISO 8601 instant. */
 export const instantMs = (iso: string): number => Date.parse(iso)
 

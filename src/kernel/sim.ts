@@ -8,7 +8,7 @@ import type { Trace } from './trace.ts'
 /** What the code of an operation is given of the sandbox: its tables, clock, invented values, and the trace of the response. */
 export interface Sim<Tables> {
   readonly tables: Tables
-  readonly clock: Pick<Clock, 'nowMs' | 'nowSeconds'>
+  readonly clock: Pick<Clock, 'nowMs' | 'nowSeconds' | 'mode'>
   readonly invention: Invention
   /** How a new instance gets to run. */
   readonly progression: Progression

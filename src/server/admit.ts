@@ -65,14 +65,16 @@ function describeOtherKeyHeader({ incoming: { headers, query } }: OpenExchange):
 
 /** @throws Refusal for a request that comes too soon */
 function limitRate(
-  { world: { limiter, rules }, nowMs, trace }: OpenExchange,
+  { world, nowMs, trace }: OpenExchange,
   operation: Operation,
   identity: string,
 ): void {
   const { id, limit } = operation
+  const { limiter, rules } = world
+  const { mode } = world.clock
   if (rules.shapes(choiceOf('rate-limit.per-account'))) {
     const waitMs = limiter.admitAccount(identity, perAccount.requests, perAccount.seconds * 1000, nowMs)
-    if (waitMs > 0) throw refuseTooMany({ nowMs, waitMs }, rules)
+    if (waitMs > 0) throw refuseTooMany({ nowMs, waitMs, mode }, rules)
   }
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   const contradicts =
@@ -82,5 +84,5 @@ function limitRate(
     if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))
     return
   }
-  throw refuseTooFrequent(operation, thresholdSeconds, rules, nowMs, waitMs)
+  throw refuseTooFrequent(operation, thresholdSeconds, rules, nowMs, { waitMs, mode })
 }

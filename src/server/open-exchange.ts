@@ -110,7 +110,7 @@ export class OpenExchange {
   get sim(): Sim<Tables> {
     if (this.#sim?.clock.nowMs !== this.nowMs) {
       const { tables, invention, progression, sshTo, rules } = this.world
-      const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
+      const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000, mode: this.world.clock.mode }
       this.#sim = { tables, clock, invention, progression, sshTo, rules, trace: this.trace, url: urlsOf(this) }
     }
     return this.#sim

@@ -5,7 +5,7 @@ import { filtered, journalFilter } from '../testing/journal/filter.ts'
 import { NoRoomError } from '../sandbox/memory.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import type { CallContext } from '../control/call.ts'
-import { clockCalls, clockState } from '../control/clock.ts'
+import { clockCalls, clockState, dueIn } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
 import { SteeringError } from '../control/error.ts'
 import { allErrorsAtCaller } from '../control/errors-at-caller.ts'
@@ -81,6 +81,9 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       },
       get mode() {
         return clockState(world()).mode
+      },
+      get due() {
+        return dueIn(world())
       },
       advance: (seconds) => moveClock((at) => clockCalls.advance.act(at, { seconds })),
       freeze: (instant) => moveClock((at) => clockCalls.set.act(at, { at: instant, frozen: true })),

@@ -118,6 +118,33 @@ test('has a clock that runs', ({ sim, simulator }) =>
   expect([sim.clock.mode, simulator.clock.mode]).toEqual(['real', 'real']))
 `
 
+const waiting = `import { expect } from 'vitest'
+import { test } from 'rental-sim/vitest'
+
+const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+const list = (sim) => sim.fetch('/api/v0/instances/', { headers })
+
+test('waits for a boot', async ({ sim }) => {
+  sim.scenario('slow-boot', { seconds: 90 }, { clock: '2026-01-01T00:00:00Z' })
+  const body = JSON.stringify({ image: 'x', disk: 10 })
+  await sim.fetch('/api/v0/asks/12345678/', { method: 'PUT', headers, body })
+  for (const _ of 'ab') await list(sim)
+  expect.fail('it does not run')
+})
+
+test('waits for the end of an outage', async ({ sim }) => {
+  sim.scenario('outage-window', { from_s: 0, to_s: 20 }, { clock: '2026-01-01T00:00:00Z' })
+  await list(sim)
+  expect.fail('it is down')
+})
+
+test('waits for a boot while the clock runs', async ({ sim }) => {
+  sim.scenario('slow-boot', {}, { clock: 'real' })
+  await list(sim)
+  expect.fail('it does not run')
+})
+`
+
 /** What was printed of each test that failed, by its title. */
 let failures: ReadonlyMap<string, string>
 let printed = ''
@@ -128,6 +155,7 @@ beforeAll(async () => {
     'steering.test.js': steering,
     'plain.test.js': plain,
     'elsewhere.test.js': elsewhere,
+    'waiting.test.js': waiting,
   }
   ;({ code, printed } = await runVitest(suites))
   const blocks = printed.split(/^ FAIL {2}\w+\.test\.js > /m).slice(1)
@@ -151,7 +179,7 @@ describe('a test that fails prints beside its error', () => {
     expect(failures.get('is held')).toContain('Error: Test timed out in 1000ms.')
     expect(account('is held')).toEqual([
       `rental-sim, sandbox test-1, ${STANDS}`,
-      `  ${FIRST} is held by fault hanging until 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it`,
+      `  ${FIRST} is held by fault hanging until 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it with await sim.clock.advance(30)`,
     ])
     expect(account('is held for good')).toEqual([
       `rental-sim, sandbox test-2, ${STANDS}`,
@@ -168,10 +196,22 @@ describe('a test that fails prints beside its error', () => {
     expect(lines.slice(0, 3)).toEqual([
       `rental-sim, sandbox test-4, ${STANDS}`,
       `  exchange 3, ${FIRST} answered 429, assumed`,
-      "    the next request is accepted in 2 s of the sandbox's clock",
+      '    the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}',
     ])
     expect(lines.filter((line) => line.startsWith('  exchange'))).toHaveLength(5)
     expect(lines.find((line) => /^ {2}retry-inside-window, \d x: /.test(line))).toBeDefined()
+  })
+
+  test('what is to come, where the clock stands', () => {
+    const stands = 'the clock stands at 2026-01-01T00:00:00.000Z: advance it with await sim.clock.advance'
+    expect(account('waits for a boot').filter((line) => / instance \d+ /.test(line))).toEqual([
+      `  instance 32 loads at 2026-01-01T00:00:45.000Z; ${stands}(45)`,
+      `  instance 32 runs at 2026-01-01T00:01:30.000Z; ${stands}(90)`,
+    ])
+    expect(account('waits for the end of an outage')).toContain(
+      `  fault outage ends at 2026-01-01T00:00:20.000Z; ${stands}(20)`,
+    )
+    expect(account('waits for a boot while the clock runs').join()).not.toMatch(/ runs at |stands/)
   })
 
   test('that nothing was asked, once', () => {
@@ -220,7 +260,7 @@ test('a test that passes, or fails as expected, prints nothing', () => {
 test('the project sees which tests fail, and why', () => {
   expect({ code, totals: /^ +Tests +(.*)/m.exec(printed)?.[1] }, printed).toEqual({
     code: 1,
-    totals: '13 failed | 3 passed | 1 expected fail (17)',
+    totals: '16 failed | 3 passed | 1 expected fail (20)',
   })
   expect(printed).toContain('steering.test.js (3 tests | 2 failed)')
   expect(failures.get('expects another request')).toContain(

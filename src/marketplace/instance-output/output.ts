@@ -1,3 +1,4 @@
+import { describeWait } from '../../kernel/clock.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
@@ -73,7 +74,7 @@ export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string
     throw refuse(
       refusal('instances.output.ready-after'),
       'it is not there yet',
-      `it is there in ${readyIn} s of the sandbox's clock`,
+      `it is there ${describeWait(sim.clock, readyIn * 1000)}`,
     )
   if (waitSeconds !== refusal('instances.output.ready-after').value)
     sim.trace.applyAlone(refusal('instances.output.ready-after'))

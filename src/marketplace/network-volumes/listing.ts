@@ -86,8 +86,11 @@ export function unlistVolume(sim: Sim, user: UserRow, id: number): void {
 }
 
 /** When listings expire. */
-export function listingSchedule(sim: Pick<Sim, 'tables' | 'invention' | 'rules'>): readonly DueEvent[] {
-  return sim.tables.network_volume_offers.values().map((listing) => ({
+export function listingSchedule(
+  sim: Pick<Sim, 'tables' | 'invention' | 'rules'>,
+  listings = sim.tables.network_volume_offers.values(),
+): readonly DueEvent[] {
+  return listings.map((listing) => ({
     atMs: Math.ceil(endOf(sim, listing) * 1000),
     text: `network volume offer ${listing.id} expires`,
   }))

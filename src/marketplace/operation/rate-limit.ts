@@ -1,3 +1,4 @@
+import { type Clock, describeWait } from '../../kernel/clock.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
@@ -24,14 +25,14 @@ export const limiterRule = (
   rules: RulesInForce,
 ): RefusalRule => (limit !== undefined && rules.valueOf(limit) === thresholdSeconds ? limit : configuredLimit)
 
-/** When a request came too soon, and how long it has to wait; Unix milliseconds, milliseconds. */
+/** When a request came too soon (Unix milliseconds), and how many milliseconds it has to wait. */
 interface EarlyRequest {
   readonly nowMs: number
   readonly waitMs: number
 }
 
-const waitHint = ({ waitMs }: EarlyRequest): string =>
-  `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+const waitHint = ({ waitMs, ...clock }: EarlyRequest & Pick<Clock, 'mode'>): string =>
+  `the next request is accepted ${describeWait(clock, waitMs)}`
 
 const retryAfterSeconds = ({ waitMs }: EarlyRequest): number => Math.max(1, Math.ceil(waitMs / 1000))
 
@@ -42,26 +43,26 @@ const waitHeaders = (soon: EarlyRequest, letThrough: number): Readonly<Record<st
   'x-ratelimit-reset': String(Math.ceil((soon.nowMs + soon.waitMs) / 1000)),
 })
 
-/** The refusal of a request that comes too soon under a threshold. @param waitMs absent where a fault refuses it */
+/** The refusal of a request that comes too soon under a threshold. @param wait absent where a fault refuses it */
 export function refuseTooFrequent(
   operation: Operation,
   thresholdSeconds: number,
   rules: RulesInForce,
   nowMs: number,
-  waitMs?: number,
+  wait?: Pick<EarlyRequest, 'waitMs'> & Pick<Clock, 'mode'>,
 ): Refusal {
-  const soon = { nowMs, waitMs: waitMs ?? thresholdSeconds * 1000 }
+  const soon = { nowMs, waitMs: wait?.waitMs ?? thresholdSeconds * 1000 }
   return new Refusal(
     limiterRule(operation, thresholdSeconds, rules),
     limiterText(thresholdSeconds),
-    waitMs === undefined ? undefined : waitHint(soon),
+    wait && waitHint({ ...wait, nowMs }),
     undefined,
     rules.shapes(choiceOf('rate-limit.headers')) ? waitHeaders(soon, 1) : undefined,
   )
 }
 
 /** The refusal of a key that was let through too often. */
-export const refuseTooMany = (soon: EarlyRequest, rules: RulesInForce): Refusal =>
+export const refuseTooMany = (soon: EarlyRequest & Pick<Clock, 'mode'>, rules: RulesInForce): Refusal =>
   new Refusal(
     choiceOf('rate-limit.per-account'),
     'API requests too frequent',
