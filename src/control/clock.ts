@@ -81,7 +81,10 @@ export const clockCalls = {
   }),
 }
 
-const presentDue = ({ atMs, text, outcome }: DueEvent): ShownEvent => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
+const presentDue = ({ atMs, text, outcome }: DueEvent): ShownEvent => ({
+  at: isoInstant(atMs),
+  text: outcome?.() ?? text,
+})
 
 /**
  * Reads the clock as soon as the move is over, before another move that waits can begin.

@@ -64,11 +64,7 @@ function describeOtherKeyHeader({ incoming: { headers, query } }: OpenExchange):
 }
 
 /** @throws Refusal for a request that comes too soon */
-function limitRate(
-  { world, nowMs, trace }: OpenExchange,
-  operation: Operation,
-  identity: string,
-): void {
+function limitRate({ world, nowMs, trace }: OpenExchange, operation: Operation, identity: string): void {
   const { id, limit } = operation
   const { limiter, rules } = world
   const { mode } = world.clock

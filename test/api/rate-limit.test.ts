@@ -43,7 +43,9 @@ proves(
       expect(await call(world)).toEqual({ status: 200, body })
       expect(await call(world)).toEqual(tooFrequent('2.0'))
       expect(world.last().basis).toBe('assumed')
-      expect(world.last().hint).toMatch(/^the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at /)
+      expect(world.last().hint).toMatch(
+        /^the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at /,
+      )
       await advance(world, 1.999)
       expect(await call(world)).toEqual(tooFrequent('2.0'))
       await advance(world, 0.001)

@@ -20,7 +20,10 @@ describe('what comes as the clock moves on', () => {
   })
 
   test.each([
-    { scenario: 'offer-snatched', due: [{ at: '2026-01-01T00:00:10.000Z', text: 'instances 900 gets user_id, offer_id' }] },
+    {
+      scenario: 'offer-snatched',
+      due: [{ at: '2026-01-01T00:00:10.000Z', text: 'instances 900 gets user_id, offer_id' }],
+    },
     { scenario: 'instance-vanishes', due: [{ at: '2026-01-01T00:01:00.000Z', text: 'instances 31 disappears' }] },
     {
       scenario: 'outage-window',

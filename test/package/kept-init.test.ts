@@ -22,9 +22,9 @@ test.each(Object.entries(firstTests))(
 test.each(Object.entries(workflows))(
   'the workflow for %s stays, with no test of ours and with what differs for each',
   async (service, { file, text }) => {
-    const plain = text(undefined).split('\n')
+    const plain = text(undefined, []).split('\n')
     const differing = Object.entries(firstTests).map(([kind, test]) => {
-      const lines = text(test).split('\n')
+      const lines = text(test, []).split('\n')
       const added = lines.filter((line) => !plain.includes(line)).map((line) => `+ ${line}`)
       const removed = plain.filter((line) => !lines.includes(line)).map((line) => `- ${line}`)
       return `--- ${kind}\n${[...removed, ...added].join('\n')}`

@@ -281,7 +281,11 @@ test.each(['{}', '<html>', ''])('a server that answers "%s" is not a simulator',
 
 test.each([
   { args: ['--format', 'html'], message: /^error: option '--format <form>' argument 'html' is invalid/ },
-  { args: ['--fail-on', 'warnings'], message: /^error: option '--fail-on <what...>' argument 'warnings' is invalid\. There is no "warnings"; separated by commas, choose from findings, / },
+  {
+    args: ['--fail-on', 'warnings'],
+    message:
+      /^error: option '--fail-on <what...>' argument 'warnings' is invalid\. There is no "warnings"; separated by commas, choose from findings, /,
+  },
   { args: ['--fail-on', 'unmatched,finding'], message: /There is no "finding"; did you mean "findings"\?/ },
 ])('$args is a usage error', async ({ args, message }) => {
   expect(await run(['report', ...args])).toEqual(ended(2, '', like(message)))

@@ -86,7 +86,9 @@ test('rate-limited-polling: one listing in half a minute is served, whatever the
     status: 429,
     body: { detail: 'API requests too frequent endpoint threshold=30.0' },
   })
-  expect(world.last().hint).toContain('is accepted at 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:29.999Z: ')
+  expect(world.last().hint).toContain(
+    'is accepted at 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:29.999Z: ',
+  )
   await advance(world, 0.001)
   expect(await poll()).toBe(200)
   await world.control.put('/_sim/scenario', { name: 'rate-limited-polling', params: { threshold_s: 5 } })

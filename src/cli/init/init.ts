@@ -4,8 +4,8 @@ import { type Command, Option } from 'commander'
 import type { CommandIo } from '../io.ts'
 import { IoCommand } from '../io-command.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
-import { LIBRARY } from '../../node/files/find-config.ts'
-import { workflows } from './ci.ts'
+import { findConfig, LIBRARY } from '../../node/files/find-config.ts'
+import { requiredPackages, workflows } from './ci.ts'
 import { stubCaptures } from './stubs.ts'
 import { firstTests, RENTAL_SIM } from './tests.ts'
 
@@ -68,18 +68,26 @@ export function initCommand(io: CommandIo): Command {
         io.stderr.write('rental-sim: there is nothing to stub: the simulator serves every request there\n')
       const test = runner && firstTests[runner]
       const workflow = ci && workflows[ci]
+      // A workflow alone leaves the data of a project as they are.
+      const isWorkflowAlone = workflow !== undefined && test === undefined && captures === undefined
+      const hasLibrary = !(isWorkflowAlone && findConfig() !== undefined)
+      // A library elsewhere is named by the command.
+      const isConfigured = folder === LIBRARY && !isWorkflowAlone
       const files: readonly { file: string; text: string; schema?: string }[] = [
-        { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE, schema: 'fixture' },
-        { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
+        ...(hasLibrary
+          ? [
+              { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE, schema: 'fixture' },
+              { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
+            ]
+          : []),
         ...(stubs === undefined
           ? []
           : [{ file: join(folder, 'scenarios', 'stubs.yaml'), text: stubs, schema: 'scenario' }]),
-        // Elsewhere a config finds it only where somebody wants that.
-        ...(folder === LIBRARY ? [{ file: CONFIG_FILE, text: CONFIG, schema: 'config' }] : []),
+        ...(isConfigured ? [{ file: CONFIG_FILE, text: CONFIG, schema: 'config' }] : []),
         ...(test === undefined ? [] : [test, test.setup ?? []].flat()),
-        ...(workflow === undefined ? [] : [{ file: workflow.file, text: workflow.text(test) }]),
+        ...(workflow === undefined ? [] : [{ file: workflow.file, text: workflow.text(test, requiredPackages()) }]),
       ]
-      const isNew = folder === LIBRARY && !existsSync(CONFIG_FILE)
+      const isNew = isConfigured && !existsSync(CONFIG_FILE)
       for (const { file, text, schema } of files) {
         if (existsSync(file)) {
           io.stderr.write(`rental-sim: ${file} is there already and stays as it is\n`)
@@ -89,8 +97,11 @@ export function initCommand(io: CommandIo): Command {
         writeFileSync(file, `${schema === undefined ? '' : editorLine(file, schema)}${text}`)
         io.stdout.write(`${file}\n`)
       }
+      if (!hasLibrary) return
       const library = folder === LIBRARY ? '' : ` --library ${quoteForShell(folder)}`
-      io.stdout.write(`\n# ${CONTENTS}${isNew ? '; every simulator here starts from it now' : ''}\n`)
+      io.stdout.write(
+        `\n# ${CONTENTS}${isNew ? '; every simulator here starts from it now' : isWorkflowAlone ? '; --fixture mine starts from it' : ''}\n`,
+      )
       io.stdout.write(`\n# serves it\n${RENTAL_SIM}${library} --scenario first-listing-fails\n`)
       if (stubs !== undefined)
         io.stdout.write(`# answers what it has no operation for\n${RENTAL_SIM}${library} --scenario stubs\n`)

@@ -15,6 +15,8 @@ export interface FirstTest {
   readonly setup?: { readonly file: string; readonly text: string }
   /** What npm installs for it. */
   readonly needs?: string
+  /** What pip installs for it, besides what the project requires; absent where it needs no Python. */
+  readonly pip?: readonly string[]
 }
 
 const SCENARIO = 'first-listing-fails'
@@ -77,9 +79,10 @@ test('the list has my instance', async ({ request }) => {
   '@playwright/test',
 )
 
-const python = beside(
-  'test_first_listing.py',
-  `import json
+const python: FirstTest = {
+  ...beside(
+    'test_first_listing.py',
+    `import json
 import os
 import unittest
 from urllib.request import Request, urlopen
@@ -91,8 +94,10 @@ class FirstListing(unittest.TestCase):
         with urlopen(Request(os.environ["RENTAL_SIM_URL"] + "/api/v0/instances/", headers=headers)) as response:
             self.assertEqual([each["id"] for each in json.load(response)["instances"]], [31])
 `,
-  'python3 -m unittest',
-)
+    'python3 -m unittest',
+  ),
+  pip: [],
+}
 
 /** It starts a simulator itself where it finds none. */
 const pytest: FirstTest = {
@@ -101,6 +106,7 @@ const pytest: FirstTest = {
   setup: { file: 'conftest.py', text: CONFTEST },
   command: 'python3 -m pytest test_list_instances.py',
   failing: `${RENTAL_SIM} exec --scenario ${SCENARIO} -- python3 -m pytest test_list_instances.py`,
+  pip: ['pytest'],
 }
 
 const PACT = 'first-listing.pact.json'
