@@ -29,6 +29,8 @@ export class SteeringError extends Error {
 
 /** The error for a name that nothing of a kind has, with the nearest that something has. */
 export function unknownName(kind: string, name: string, names: readonly string[]): SteeringError {
+  if (typeof name !== 'string')
+    return new SteeringError('invalid_args', `the name of a ${kind} is a text, not ${String(name)}`)
   const [close] = nearest(name, names)
   return new SteeringError('not_found', `there is no ${kind} "${name}"`, close && `did you mean "${close}"?`)
 }

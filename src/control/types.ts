@@ -118,7 +118,7 @@ export interface SimulatedSandbox {
   readonly clock: SandboxClock
   /**
    * Starts a scenario anew, by name or as a document (which needs neither name nor description); null ends it.
-   * Without an argument it changes nothing. The clock goes on as it is, unless the scenario or `how` names one.
+   * Without an argument it changes nothing, and undefined is refused. The clock goes on as it is, unless the scenario or `how` names one.
    * @returns the active one
    * @throws DocumentError when it cannot be used, SteeringError `invalid_args` for `how`; then nothing has changed
    */

@@ -6,6 +6,7 @@ import { isObject } from '../kernel/object.ts'
 import { IN_HEADER } from '../kernel/secret.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { seedText } from '../kernel/names.ts'
+import { withExample } from '../testing/examples-by-name.ts'
 import { problemText, problemsOf, strictObject } from '../kernel/wire.ts'
 import { isOrigin, readEndpoint } from '../kernel/web-address.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
@@ -221,26 +222,35 @@ export const optionsSchema = strictObject(() => ({
 /** What a simulator may be made with. */
 export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 
+/** What people write among the options who look for a function. */
+const OF_LISTEN = new Set(['port', 'host'])
+
 /** Options that only the entries of this package set. */
-const withInternals = strictObject(() => ({
-  ...optionsSchema.shape,
-  onPreflight: listener().optional(),
-  instance: z.string().optional(),
-  onEvicted: listener().optional(),
-  onAct: listener().optional(),
-  metrics: z.object({}).optional(),
-  nodeFetch: z.object({}).optional(),
-  log: listener().optional(),
-  trial: z.instanceof(OpenTrial).optional(),
-  pages: listener().optional(),
-  vitals: listener().optional(),
-  basePath: z.string().optional(),
-}))
+const withInternals = strictObject(
+  () => ({
+    ...optionsSchema.shape,
+    onPreflight: listener().optional(),
+    instance: z.string().optional(),
+    onEvicted: listener().optional(),
+    onAct: listener().optional(),
+    metrics: z.object({}).optional(),
+    nodeFetch: z.object({}).optional(),
+    log: listener().optional(),
+    trial: z.instanceof(OpenTrial).optional(),
+    pages: listener().optional(),
+    vitals: listener().optional(),
+    basePath: z.string().optional(),
+  }),
+  {},
+  (key, value) => (OF_LISTEN.has(key) ? `write await sim.listen({ ${key}: ${JSON.stringify(value)} })` : undefined),
+)
 
 /** @throws RangeError for options that cannot be used, each by its name */
 export function checkOptions(options: unknown): void {
   const result = withInternals.safeParse(options)
-  if (!result.success) throw new RangeError(problemsOf(result.error).map(problemText).join('; '))
+  if (result.success) return
+  const problems = problemsOf(result.error).map((each) => ({ ...each, message: withExample(each.path, each.message) }))
+  throw new RangeError(problems.map(problemText).join('; '))
 }
 
 const known = z.object(optionsSchema.shape)

@@ -1,4 +1,4 @@
-import { copyOf } from '../kernel/object.ts'
+import { copyOf, fieldOf } from '../kernel/object.ts'
 import { writtenClock } from '../testing/scenarios/clock-spec.ts'
 import { exportFixture } from '../testing/fixtures/export.ts'
 import { filtered, journalFilter } from '../testing/journal/filter.ts'
@@ -7,7 +7,7 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import type { CallContext } from '../control/call.ts'
 import { clockCalls, clockState, dueIn } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
-import { SteeringError } from '../control/error.ts'
+import { SteeringError, unknownName } from '../control/error.ts'
 import { allErrorsAtCaller } from '../control/errors-at-caller.ts'
 import { faultCalls, faultsOf } from '../control/faults.ts'
 import { fork } from '../control/fork.ts'
@@ -21,8 +21,16 @@ import { snapshotCalls } from '../control/snapshots.ts'
 import { startCalls } from '../control/start.ts'
 import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
+import { refuseUndefinedCriteria, refuseUndefinedScenario, scenarioIn } from '../control/undefined.ts'
 import { trial } from '../control/trial.ts'
-import type { ActivationOptions, Receipt, SimulatedSandbox, Simulator } from '../control/types.ts'
+import type {
+  ActivationOptions,
+  FaultDocument,
+  Receipt,
+  StubDocument,
+  SimulatedSandbox,
+  Simulator,
+} from '../control/types.ts'
 import { fetchOver } from './fetch.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -39,7 +47,8 @@ const contextOn = (engine: LoadedEngine, sandbox: Sandbox): CallContext => ({
 export const wholeServer = (engine: LoadedEngine): Pick<Simulator, 'startFrom' | 'reload'> => {
   const context = () => contextOn(engine, engine.sandboxes.peek(DEFAULT_SANDBOX))
   return {
-    startFrom: ({ clock, ...to }) => {
+    startFrom: (options) => {
+      const { clock, ...to } = refuseUndefinedScenario(options, 'the one before')
       const written = { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }
       return withinBudget(() => startCalls.replace.act(context(), written))
     },
@@ -73,8 +82,10 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       return urlOf()
     },
     fetch: fetchOver((request) => engine.respond(request, name), urlOf, engine.nodeFetch),
-    reset: ({ clock, ...to } = {}) =>
-      act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) })),
+    reset: (options = {}) => {
+      const { clock, ...to } = refuseUndefinedScenario(options, 'that of the start')
+      act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }))
+    },
     clock: {
       get now() {
         return clockState(world()).now
@@ -89,11 +100,14 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       freeze: (instant) => moveClock((at) => clockCalls.set.act(at, { at: instant, frozen: true })),
       run: (instant) => moveClock((at) => clockCalls.set.act(at, { at: instant, frozen: false })),
     },
-    scenario: (choice, params, how) => {
+    scenario: (...given) => {
+      const [choice, params, how] = given
       const { clock } = activationOf(how)
-      if (choice !== null && choice !== undefined)
-        act((at) => activate(start.documents, at.sandbox, choice, { params, clock }))
-      else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
+      if (given.length > 0 && choice !== null) {
+        const chosen = scenarioIn(choice)
+        act((at) => activate(start.documents, at.sandbox, chosen, { params, clock }))
+      } else if (clock !== undefined)
+        throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
       else if (choice === null) act(scenarioCalls.deactivate.act)
       return activeScenario(look().sandbox)
     },
@@ -101,13 +115,13 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     faults: {
       list: () => faultsOf(look().sandbox),
       held: () => world().delays.list(),
-      add: (fault) => act((at) => faultCalls.add.act(at, fault)),
+      add: (fault) => act((at) => faultCalls.add.act(at, withCriteria(fault))),
       remove: (fault) => act((at) => faultCalls.remove.act(at, undefined, { name: fault })),
       clear: () => void act(faultCalls.clear.act),
     },
     stubs: {
       list: () => stubCalls.list.act(look()),
-      add: (stub) => act((at) => stubCalls.add.act(at, stub)),
+      add: (stub) => act((at) => stubCalls.add.act(at, withCriteria(stub))),
       remove: (stub) => act((at) => stubCalls.remove.act(at, undefined, { name: stub })),
       clear: () => void act(stubCalls.clear.act),
     },
@@ -120,7 +134,8 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
         const found = world().journal.find(id)
         return found && presentExchange(found)
       },
-      verify: (match, count) => requestCalls.verify.act(look(), { match, ...(count && { count }) }),
+      verify: (match, count) =>
+        requestCalls.verify.act(look(), { match: refuseUndefinedCriteria(match, 'match'), ...(count && { count }) }),
       clear: () => act(requestCalls.clear.act),
     },
     snapshots: {
@@ -138,14 +153,21 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     trial: () => trial.act(look()),
     coverage: () => coverageCalls.coverage.act(look()),
     findings: () => coverageCalls.findings.act(look()),
-    expectFindings: (expected) =>
-      expected === undefined ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, expected)),
+    expectFindings: (...given) =>
+      given.length === 0 ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, given[0])),
     providerState: {
-      setUp: (state, params, how) =>
-        act((at) => setUpState(start.documents, at.sandbox, state, { params, clock: activationOf(how).clock })),
+      setUp: (state, params, how) => {
+        if (typeof state !== 'string') throw unknownName('provider state', state, [])
+        return act((at) => setUpState(start.documents, at.sandbox, state, { params, clock: activationOf(how).clock }))
+      },
       tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
   })
+}
+
+function withCriteria<Written extends FaultDocument | StubDocument>(written: Written): Written {
+  refuseUndefinedCriteria(fieldOf(written, 'match'), 'match')
+  return written
 }
 
 const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>

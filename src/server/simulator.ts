@@ -99,7 +99,7 @@ export function openSimulator(
       }
     },
     sandbox: (name) => {
-      if (!isSandboxName(name)) throw new RangeError(noSandboxNameText(name))
+      if (typeof name !== 'string' || !isSandboxName(name)) throw new RangeError(noSandboxNameText(name))
       return simulatedSandbox(engine, name, () => base)
     },
     ...wholeServer(engine),

@@ -77,6 +77,27 @@ const started: readonly Mistake[] = [
     'RENTAL_SIM_CLOCK?',
   ],
   [
+    'a scenario with a name like no other',
+    commands('--scenario', 'zzzzzz'),
+    'no scenario named',
+    '"zzzzzz"',
+    'rental-sim scenarios lists them',
+  ],
+  [
+    'a switch for the options of the rate limit in code',
+    throws(() => createSimulator({ config: false, ...JSON.parse('{"rateLimit": false}') })),
+    'expected object',
+    'rateLimit',
+    '{"enabled":false}',
+  ],
+  [
+    'a port in code',
+    throws(() => createSimulator({ config: false, ...JSON.parse('{"port": 4010}') })),
+    'unknown key',
+    '"port"',
+    'await sim.listen({ port: 4010 })',
+  ],
+  [
     'a misspelt option in code',
     throws(() => createSimulator(JSON.parse('{"clok": "frozen"}') as object)),
     'unknown key',
