@@ -93,6 +93,8 @@ class Sandbox:
         for each in exchanges:
             asked, answered = each["request"], each["response"]["status"] or "nothing"
             why = f"fault {each['fault']['name']}" if each["fault"] else each["hint"] or ", ".join(each["rules"])
+            if "authentication.key-unknown" in each["rules"]:
+                why += f"; sim.key is {self.key}"
             yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {why}"
         if clock["mode"] == "frozen" and (held or exchanges):
             for each in clock.get("due", [])[:3]:

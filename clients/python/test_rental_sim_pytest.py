@@ -145,6 +145,18 @@ def test_runs(sim):
     assert not any("stands" in line for line in moved)
 
 
+def test_a_wrong_key_is_shown_with_the_right_one(play):
+    _, ((wrong,), (right,)) = play('''
+def test_a_wrong_key(sim): assert ask(sim.url, "my-key")[0] == 200
+
+def test_the_right_key(listing): assert listing()[0] == 404
+''')
+    assert wrong == (
+        "GET /api/v0/instances/ answered 401, documented: the keys here are those of renter, host; sim.key is renter-key"
+    )
+    assert "sim.key" not in right
+
+
 def test_a_client_that_drops_the_path_of_its_base_url_is_distinguished_from_one_that_asks_nothing(play):
     _, ((nothing,), (dropped,)) = play("""
 def test_a_asks_nothing(sim): assert False

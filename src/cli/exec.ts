@@ -1,5 +1,4 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import type { Command } from 'commander'
 import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
@@ -12,8 +11,9 @@ import { SWEEP_FOLDER } from '../node/processes/join-sweep.ts'
 import type { ReportData } from '../report/report-data.ts'
 import { exitCodeOf, judge } from '../report/judge.ts'
 import { mergeTotals } from '../report/merge.ts'
-import { reportAs, type ReportForm } from '../report/report.ts'
+import { reportAs } from '../report/report.ts'
 import { readAccepted } from './accepted-assumptions.ts'
+import { formOfFile } from './form-of-file.ts'
 import { keyWith } from './banner.ts'
 import { type FailOptions, printAssumptions, printFailures, withFailOptions } from './report.ts'
 import { type LogForm, logger } from './log/log.ts'
@@ -43,7 +43,10 @@ export function execCommand(io: CommandIo): Command {
         .default('silent'),
     )
     .addOption(
-      option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
+      option(
+        '--report <file>',
+        'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, .json JSON, .txt text',
+      ),
     )
   return withSimulatorOptions(withFailOptions(command)).action((words: readonly string[], options: ExecOptions) =>
     exec(words, options, io),
@@ -61,6 +64,7 @@ async function exec(
     io.exitCode = await runCommand(command, io.env, io)
     return
   }
+  const form = report === undefined ? undefined : formOfFile(report)
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, io.stderr)
@@ -69,23 +73,25 @@ async function exec(
   io.stderr.write(
     `${unreachablePort(server.url)}rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
   )
-  let folder: TotalsFolder | undefined
+  const folder = openTotalsFolder()
   try {
-    if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     const code = await runCommand(
       command,
-      { ...commandEnvironment(io.env, server.url, keys(), options), ...folder?.env },
+      { ...commandEnvironment(io.env, server.url, keys(), options), ...folder.env },
       io,
     )
     io.exitCode = code
-    if (folder === undefined) return
     const judged = judge(gather(engine, folder), { failOn, accepted })
+    if (judged.isEmpty && failOn.length === 0)
+      io.stderr.write(
+        'rental-sim: nothing was asked of the simulator: does the client take its address from RENTAL_SIM_URL?\n',
+      )
     printFailures(judged, io)
     printAssumptions(judged, io)
-    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
+    if (report !== undefined && form !== undefined) writeFileSync(report, reportAs(form, judged))
     if (code === 0) io.exitCode = exitCodeOf(judged)
   } finally {
-    folder?.remove()
+    folder.remove()
     await server.close()
   }
 }
@@ -130,9 +136,4 @@ function checkWritable(file: string): void {
   const isThere = existsSync(file)
   closeSync(openSync(file, 'a'))
   if (!isThere) rmSync(file)
-}
-
-function formOf(file: string): ReportForm {
-  const ending = extname(file)
-  return ending === '.xml' ? 'junit' : ending === '.md' ? 'markdown' : 'text'
 }

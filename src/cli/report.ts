@@ -6,9 +6,10 @@ import { didYouMean } from '../kernel/nearest.ts'
 import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/client/fetch-report.ts'
 import { exitCodeOf, type FailOn, failReasons, judge, type Judgement } from '../report/judge.ts'
-import { reportAs, type ReportForm } from '../report/report.ts'
+import { reportAs, type ReportForm, reportForms } from '../report/report.ts'
 import { acceptLines, sentence } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
+import { formOfFile } from './form-of-file.ts'
 import { option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
@@ -19,7 +20,7 @@ export interface FailOptions {
 }
 
 interface ReportOptions extends RemoteOptions, FailOptions {
-  readonly format: ReportForm
+  readonly format?: ReportForm
   readonly output?: string
 }
 
@@ -29,10 +30,13 @@ export function reportCommand(io: CommandIo): Command {
     'Reports coverage and findings of a running simulator: of all its sandboxes, those that are gone too, or of one.',
   )
   withRemoteOptions(command, io, 'all of them')
+    .addOption(option('--format <form>', reportForms.join(', ')).choices(reportForms).default(undefined, 'text'))
     .addOption(
-      option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
+      option(
+        '--output <file>',
+        'write to a file instead of standard output; without --format its ending says how: .md, .xml, .json or .txt',
+      ),
     )
-    .addOption(option('--output <file>', 'write to a file instead of standard output'))
   return withFailOptions(command).action((options: ReportOptions) => report(options, io))
 }
 
@@ -66,8 +70,9 @@ function failOn(name: string): FailOn {
 
 async function report({ format, failOn, accept, output, ...remote }: ReportOptions, io: CommandIo): Promise<void> {
   const accepted = accept === undefined ? undefined : readAccepted(accept)
+  const form = format ?? (output === undefined ? 'text' : formOfFile(output))
   const judged = judge(await fetchReport(remoteOf(remote)), { failOn, accepted })
-  const text = reportAs(format, judged)
+  const text = reportAs(form, judged)
   if (output === undefined) io.stdout.write(text)
   else writeFileSync(output, text)
   printFailures(judged, io)

@@ -34,7 +34,15 @@ const assumedHits = strictObject({
 })
 
 const shownCoverage = strictObject({
-  operations: z.array(strictObject({ id: z.string(), method: z.string(), path: z.string(), hits })),
+  operations: z.array(
+    strictObject({
+      id: z.string(),
+      method: z.string(),
+      path: z.string(),
+      hits,
+      injected: z.int().describe('Answers of a fault, which are no hits.'),
+    }),
+  ),
   documented: ruleHits,
   assumed: assumedHits,
   injected: strictObject({ answers: z.int() }),

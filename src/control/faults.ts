@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytesOfWritten, type MatchList } from '../testing/faults/match-list.ts'
 import { heldRequest } from '../testing/faults/pending-delays.ts'
-import { presentFault, type ShownFault } from '../testing/faults/present.ts'
+import { presentFault, type Replacing, type ShownFault } from '../testing/faults/present.ts'
 import { type Fault, faultSchema } from '../testing/faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/why-unmet.ts'
 import { Steps } from '../kernel/steps.ts'
@@ -27,18 +27,26 @@ const shownFault = strictObject({
   fired: z.int(),
 }).meta({ id: 'Fault' })
 
+/** Says of an added fault or stub that it took the place of one with its name. */
+export const shownReplacing = z.string().optional().describe('Where it took the place of one with its name: that.')
+
 /** The names of what was taken away. */
 export const shownRemoved = strictObject({ removed: z.array(shortName) })
 
-/** Adds a fault or a stub, or replaces the one of its name. @throws SteeringError where there is no room for it */
+/**
+ * Adds a fault or a stub, or replaces the one of its name.
+ * @returns what it replaced, in words
+ * @throws SteeringError where there is no room for it
+ */
 export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
   list: MatchList<Written>,
   written: Written,
   sandbox: Sandbox,
   { noun, max }: { readonly noun: 'fault' | 'stub'; readonly max: number },
-): void {
+): Replacing {
   const names = list.names()
-  if (names.length >= max && !names.includes(written.name))
+  const isReplaced = names.includes(written.name)
+  if (names.length >= max && !isReplaced)
     throw new SteeringError('conflict', `there are ${max} ${noun}s already`, 'delete one')
   const bytes = bytesOfWritten(written)
   sandbox.memory.need(`this ${noun}`, bytes, sandbox)
@@ -46,6 +54,9 @@ export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
   const { controlCallsMade, clock } = sandbox.world
   controlCallsMade.add(`POST /_sim/${noun}s`)
   list.add(written, clock.nowMs)
+  return isReplaced
+    ? { msg: `replaces the ${noun} "${written.name}" that was there: give this one another name to have both` }
+    : {}
 }
 
 /** Faults that tests add and remove; removing one releases the requests that it holds. */
@@ -58,7 +69,7 @@ export const faultCalls = {
   add: call('POST /faults', {
     summary: 'Adds a fault, or replaces the one of its name',
     takes: faultSchema,
-    shows: shownFault,
+    shows: shownFault.extend({ msg: shownReplacing }).meta({ id: 'AddedFault' }),
     act: ({ sandbox }, fault) => {
       const { faults, stubs, delays } = sandbox.world
       const why = whyUnmet(
@@ -67,9 +78,9 @@ export const faultCalls = {
         new Steps(MAX_COMPARED_STEPS),
       )
       if (why !== undefined) throw new SteeringError('invalid_args', `match: ${why}`)
-      addTo(faults, fault, sandbox, { noun: 'fault', max: MAX_FAULTS })
+      const replacing = addTo(faults, fault, sandbox, { noun: 'fault', max: MAX_FAULTS })
       delays.release(fault.name)
-      return presentFault(fault, 0, 0)
+      return { ...presentFault(fault, 0, 0), ...replacing }
     },
     tells: ({ name }) => `fault ${name} added`,
   }),

@@ -1,4 +1,7 @@
 import { instantMs, standsAt } from '../kernel/clock.ts'
+import { z } from 'zod'
+import { publishedKeys } from '../testing/fixtures/keys.ts'
+import { authenticationRules } from '../marketplace/users/rules.ts'
 import { printable } from '../kernel/printable.ts'
 import type { Finding, SimulatedSandbox, Verified } from './types.ts'
 
@@ -31,20 +34,32 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
       ({ method, path, fault, until }) =>
         `  ${method} ${printable(path)} is held by fault ${fault} until ${until === null ? 'the fault is taken away' : `${until}; ${time(until)}`}`,
     )
-  const exchanges = journal
-    .list({ limit: MAX_TOLD_EXCHANGES })
-    .map(({ id, request: { method, path }, response: { status }, basis, hint, fault }) =>
-      [
-        exchangeText({ exchange: id, method, path, status, basis, fault: fault?.name }),
-        ...(hint === null ? [] : [`    ${printable(hint)}`]),
-      ].join('\n'),
-    )
-  const asked = [...held, ...exchanges]
+  const last = journal.list({ limit: MAX_TOLD_EXCHANGES })
+  const keys = last.some(({ rules }) => rules.includes(authenticationRules.keyUnknown.id)) ? keysIn(sandbox) : []
+  const exchanges = last.map(({ id, request: { method, path }, response: { status }, basis, hint, fault }) =>
+    [
+      exchangeText({ exchange: id, method, path, status, basis, fault: fault?.name }),
+      ...(hint === null ? [] : [`    ${printable(hint)}`]),
+    ].join('\n'),
+  )
+  const asked = [...held, ...exchanges, ...keys]
   return [
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
     ...(asked.length > 0 ? [...asked, ...due] : whyNothing(name, test)),
     ...unexpectedLines(sandbox),
   ].join('\n')
+}
+
+const exported = z.object({
+  users: z.array(z.object({ name: z.string(), api_keys: z.array(z.object({ key_sha256: z.string() })) })),
+})
+
+/** The keys to write: those that the package publishes, because the journal names none. */
+function keysIn({ exportState }: SimulatedSandbox): readonly string[] {
+  const known = publishedKeys(exported.parse(exportState()).users)
+  return known.length === 0
+    ? []
+    : [`  write one of these keys: ${known.map(({ key, user }) => `${key} (${printable(user.name)})`).join(', ')}`]
 }
 
 /** Errors of the simulator's own functions: the test ended before its client could ask. */

@@ -1,6 +1,6 @@
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import type { ExpectedCount } from '../testing/journal/verify.ts'
-import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
+import type { AddedFault, AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type {
   FaultDocument,
   JournalFilter,
@@ -18,8 +18,8 @@ export interface SandboxFaults {
   readonly list: () => readonly ShownFault[]
   /** The requests that they hold: those that wait for their answers. */
   readonly held: () => readonly HeldRequest[]
-  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
-  readonly add: (fault: FaultDocument) => ShownFault
+  /** Adds one, or replaces the one of its name, which `msg` then says. @throws SteeringError `invalid_args` */
+  readonly add: (fault: FaultDocument) => AddedFault
   /** Takes one away and releases what it holds. @throws SteeringError `not_found` */
   readonly remove: (name: string) => void
   readonly clear: () => void
@@ -29,7 +29,7 @@ export interface SandboxFaults {
 export interface SandboxStubs {
   /** With how many requests each answered. */
   readonly list: () => readonly ShownStub[]
-  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
+  /** Adds one, or replaces the one of its name, which `msg` then says. @throws SteeringError `invalid_args` */
   readonly add: (stub: StubDocument) => AddedStub
   /** @throws SteeringError `not_found` */
   readonly remove: (name: string) => void

@@ -6,7 +6,7 @@ import { presentAdded, presentStub, type ShownStub } from '../testing/faults/pre
 import { stubSchema } from '../testing/stubs/schema.ts'
 import { call } from './call.ts'
 import { unknownName } from './error.ts'
-import { addTo, shownRemoved } from './faults.ts'
+import { addTo, shownRemoved, shownReplacing } from './faults.ts'
 
 export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
   world.stubs.list().map(({ written, matched }) => presentStub(written, matched))
@@ -36,10 +36,11 @@ export const stubCalls = {
       yields_to: z
         .array(z.string())
         .describe('Operations that its path covers: where the dialect serves them, they answer for themselves.'),
+      msg: shownReplacing,
     }),
     act: ({ sandbox }, stub) => {
-      addTo(sandbox.world.stubs, stub, sandbox, { noun: 'stub', max: MAX_STUBS })
-      return presentAdded(stub)
+      const replacing = addTo(sandbox.world.stubs, stub, sandbox, { noun: 'stub', max: MAX_STUBS })
+      return { ...presentAdded(stub), ...replacing }
     },
     tells: ({ name }) => `stub ${name} added`,
   }),

@@ -29,13 +29,20 @@ function mergeCoverage(all: readonly CoverageReport[]): CoverageReport {
   const documented = mergeHits(all.flatMap((each) => each.documented.rules))
   const assumed = mergeHits(all.flatMap((each) => each.assumed.rules))
   return {
-    operations: mergeHits(all.flatMap((each) => each.operations)),
+    operations: mergeOperations(all.flatMap((each) => each.operations)),
     documented: { ...touched(documented), rules: documented },
     assumed: { ...touchedByStrength(assumed), rules: assumed },
     injected: { answers: all.reduce((sum, { injected }) => sum + injected.answers, 0) },
     unmatched: { requests: all.reduce((sum, { unmatched }) => sum + unmatched.requests, 0) },
   }
 }
+
+const mergeOperations = (list: CoverageReport['operations']): CoverageReport['operations'] =>
+  mergeByKey(
+    list,
+    ({ id }) => [id],
+    (known, { hits, injected }) => ({ ...known, hits: known.hits + hits, injected: known.injected + injected }),
+  )
 
 const mergeHits = <Each extends { readonly id: string; readonly hits: number }>(list: readonly Each[]): Each[] =>
   mergeByKey(

@@ -4,17 +4,23 @@ import type { Judgement } from './judge.ts'
 import { junitXml } from './junit.ts'
 import { literal, markdownTable } from './markdown.ts'
 import type { ShownFinding } from './report-data.ts'
-import { acceptLines, firstOf, lines, sentence, times, totals } from './words.ts'
+import { acceptLines, firstOf, lines, requested, sentence, times, totals } from './words.ts'
 
-export type ReportForm = 'text' | 'markdown' | 'junit'
+export const reportForms = ['text', 'markdown', 'junit', 'json'] as const
+export type ReportForm = (typeof reportForms)[number]
 
 /** The report of a run. */
 export function reportAs(form: ReportForm, judged: Judgement): string {
   if (form === 'junit') return junit(judged)
+  if (form === 'json') return json(judged)
   return form === 'markdown' ? markdown(judged) : plainText(judged)
 }
 
 const NO_REQUESTS_LINE = 'Nothing was asked of the simulator.'
+
+/** For programs: as GET /_sim/totals has it, with what was counted and what failed. */
+const json = ({ scope, coverage, findings, expected, failures }: Judgement): string =>
+  lines([JSON.stringify({ scope, coverage, findings: [...findings, ...expected], failures }, undefined, 2)])
 
 /** For a terminal. */
 function plainText(judged: Judgement): string {
@@ -22,7 +28,9 @@ function plainText(judged: Judgement): string {
   const width = Math.max(...coverage.operations.map(({ id }) => id.length))
   return lines([
     'Operations',
-    ...coverage.operations.map(({ id, hits }) => `  ${id.padEnd(width)}  ${hits === 0 ? 'never' : times(hits)}`),
+    ...coverage.operations.map(
+      (each) => `  ${each.id.padEnd(width)}  ${requested(each, (count) => (count === 0 ? 'never' : times(count)))}`,
+    ),
     '',
     `Rules touched: ${totals(coverage)}`,
     `Counted: ${judged.scope}`,
@@ -72,7 +80,7 @@ function markdown(judged: Judgement): string {
   return lines([
     ...markdownTable(
       ['Operation', 'Requests'],
-      coverage.operations.map(({ id, hits }) => [id, String(hits)]),
+      coverage.operations.map((each) => [each.id, requested(each, String)]),
     ),
     '',
     `Rules touched: ${totals(coverage)}`,
@@ -130,10 +138,13 @@ function junit(judged: Judgement): string {
   return junitXml(
     'rental-sim',
     [
-      ...coverage.operations.map(({ id, hits }) => ({
+      ...coverage.operations.map((each) => ({
         group: 'operation',
-        name: id,
-        skipped: hits === 0 ? 'never requested' : undefined,
+        name: each.id,
+        skipped:
+          each.hits === 0
+            ? requested(each, (count) => (count === 0 ? 'never requested' : `requested ${times(count)}`))
+            : undefined,
       })),
       ...expected.map((each) => ({ group: 'expected', name: each.kind, skipped: sentence(each) })),
       ...accepted.map(({ id, reason }) => ({ group: 'accepted', name: id, skipped: reason })),

@@ -19,6 +19,16 @@ export const sentence = (finding: ShownFinding): string => {
 export const firstOf = ({ exchange, sandbox }: ShownFinding): string =>
   exchange === 0 ? '' : `${exchange}${sandbox === undefined ? '' : ` of sandbox ${sandbox}`}`
 
+/** How often an operation was requested, and how often a fault answered: `once, injected`. @param shown for the sum */
+export function requested(
+  { hits, injected }: { readonly hits: number; readonly injected: number },
+  shown: (count: number) => string,
+): string {
+  const all = shown(hits + injected)
+  if (injected === 0) return all
+  return hits === 0 ? `${all}, injected` : `${all}, ${injected} injected`
+}
+
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
 /** Lines for the file of --accept: a rule without a reason is refused there, so the team has to write one. */

@@ -138,6 +138,11 @@ test('waits for the end of an outage', async ({ sim }) => {
   expect.fail('it is down')
 })
 
+test('has a wrong key', async ({ sim }) => {
+  const response = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer my-key' } })
+  expect(response.status).toBe(200)
+})
+
 test('waits for a boot while the clock runs', async ({ sim }) => {
   sim.scenario('slow-boot', {}, { clock: 'real' })
   await list(sim)
@@ -214,6 +219,13 @@ describe('a test that fails prints beside its error', () => {
     expect(account('waits for a boot while the clock runs').join()).not.toMatch(/ runs at |stands/)
   })
 
+  test('the keys to write, after a wrong one', () => {
+    const keys =
+      '  write one of these keys: renter-key (renter), no-user-read-key (renter), host-key (host), host-readonly-key (host)'
+    expect(account('has a wrong key')).toContain(keys)
+    expect(account('waits for a boot')).not.toContain(keys)
+  })
+
   test('that nothing was asked, once', () => {
     expect(printed.split(`sandbox test-5, ${STANDS}\n  it was asked nothing`)).toHaveLength(2)
     expect(printed).toContain(
@@ -260,7 +272,7 @@ test('a test that passes, or fails as expected, prints nothing', () => {
 test('the project sees which tests fail, and why', () => {
   expect({ code, totals: /^ +Tests +(.*)/m.exec(printed)?.[1] }, printed).toEqual({
     code: 1,
-    totals: '16 failed | 3 passed | 1 expected fail (20)',
+    totals: '17 failed | 3 passed | 1 expected fail (21)',
   })
   expect(printed).toContain('steering.test.js (3 tests | 2 failed)')
   expect(failures.get('expects another request')).toContain(

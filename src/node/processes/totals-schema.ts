@@ -8,7 +8,13 @@ const support = z.object({ strength: z.enum(strengths), date: z.string().nullabl
 /** Coverage as the control API and a totals file have it. */
 export const coverageSchema = z.object({
   operations: z.array(
-    z.object({ id: z.string(), method: z.enum(['GET', 'POST', 'PUT', 'DELETE']), path: z.string(), hits: z.number() }),
+    z.object({
+      id: z.string(),
+      method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+      path: z.string(),
+      hits: z.number(),
+      injected: z.number().default(0),
+    }),
   ),
   documented: counted.extend({ rules: z.array(rule) }),
   assumed: counted.extend({

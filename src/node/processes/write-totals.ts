@@ -36,7 +36,7 @@ function keepTouched({ coverage, ...rest }: Totals): Totals {
     ...rest,
     coverage: {
       ...coverage,
-      operations: keepHit(operations),
+      operations: operations.filter(({ hits, injected }) => hits + injected > 0),
       documented: { ...documented, rules: keepHit(documented.rules) },
       assumed: { ...assumed, rules: keepHit(assumed.rules) },
     },

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { stringify } from 'yaml'
+import { formOfFile } from '../../cli/form-of-file.ts'
 import { keyWith } from '../../cli/banner.ts'
 import type { CommandIo } from '../../cli/io.ts'
 import { IoCommand } from '../../cli/io-command.ts'
@@ -27,7 +28,7 @@ import { LiveSweep } from '../live-sweep.ts'
 import { type Baseline, badOf, type Bar, baselineOf, failuresOf, type SweepReport, worseThan } from '../report.ts'
 import { usualFamilies } from '../plan.ts'
 import { showChange } from '../show-change.ts'
-import { collect, formOf, readBar, readFamilies, readMilliseconds, repeatedOptions } from './options.ts'
+import { collect, readBar, readFamilies, readMilliseconds, repeatedOptions } from './options.ts'
 import { progressTo } from './progress.ts'
 import { FOLDER, runCommandUnder, TEST } from './run-command.ts'
 import { runSweep, type Swept } from './run-sweep.ts'
@@ -104,7 +105,7 @@ export function sweepCommand(io: CommandIo): Command {
     .addOption(
       option(
         '--output <file>',
-        'write to a file instead of standard output, as its ending says: .json, .xml, .md, .txt, else as --format; repeatable',
+        'write to a file instead of standard output, as its ending says: .json, .xml, .md or .txt; repeatable',
       )
         .default([], 'none')
         .argParser(collect),
@@ -142,6 +143,7 @@ export function sweepCommand(io: CommandIo): Command {
 async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
   const { junit, init, write, each } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
+  const outputs = options.output.map((file) => ({ file, form: formOfFile(file) }))
   const before = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
@@ -181,7 +183,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     })
     const worse = before && worseThan(swept.report, before)
     if (options.output.length === 0) io.stdout.write(sweepAs(options.format, swept.report, worse))
-    for (const file of options.output) writeFileSync(file, sweepAs(formOf(file, options.format), swept.report, worse))
+    for (const { file, form } of outputs) writeFileSync(file, sweepAs(form, swept.report, worse))
     if (options.saveBaseline !== undefined)
       writeFileSync(options.saveBaseline, `${JSON.stringify(baselineOf(swept.report), undefined, 2)}\n`)
     if (write !== undefined) writeScenarios(write, swept)

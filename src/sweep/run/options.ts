@@ -1,9 +1,7 @@
-import { extname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { nameList } from '../../cli/options.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { families, type TrialFamily } from '../../testing/trial/trial.ts'
-import type { SweepForm } from '../forms.ts'
 import { type Bar, figureNames } from '../report.ts'
 
 /** A parser for families of trials. */
@@ -56,13 +54,3 @@ export function repeatedOptions(words: readonly string[]): readonly string[] {
 }
 
 export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
-
-const forms: Readonly<Record<string, SweepForm>> = {
-  '.json': 'json',
-  '.xml': 'junit',
-  '.md': 'markdown',
-  '.txt': 'text',
-}
-
-/** The form of a file by its ending. */
-export const formOf = (file: string, form: SweepForm): SweepForm => forms[extname(file)] ?? form

@@ -33,6 +33,15 @@ export function presentFault({ name, match, when, effect, must_fire }: Fault, ma
 /** A fault with how many requests it matched, and on how many of them it fired. */
 export type ShownFault = ReturnType<typeof presentFault>
 
+/** What an added fault or stub took the place of. */
+export interface Replacing {
+  /** Where one had its name: that it is gone. */
+  readonly msg?: string
+}
+
+/** A fault that was just added. */
+export type AddedFault = ShownFault & Replacing
+
 /** A stub as the control API shows it: as it was written, without secrets. */
 export const presentStub = ({ name, match, answer }: Stub, matched: number) => ({
   name,
@@ -49,7 +58,7 @@ export const presentStub = ({ name, match, answer }: Stub, matched: number) => (
 export type ShownStub = ReturnType<typeof presentStub>
 
 /** A stub that was just added. */
-export interface AddedStub extends ShownStub {
+export interface AddedStub extends ShownStub, Replacing {
   /** Operations that its path covers: where the dialect serves them, they answer for themselves. */
   readonly yields_to: readonly string[]
 }

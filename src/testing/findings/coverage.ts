@@ -7,24 +7,24 @@ import type { ClosedExchange, Recorder } from '../recorder.ts'
 export class Coverage implements Recorder {
   readonly #operations = new Map<string, number>()
   readonly #rules = new Map<string, number>()
-  #injected = 0
+  readonly #injected = new Map<string | null, number>()
   #unmatched = 0
 
   closed({ exchange: { operation, rules: applied, basis } }: ClosedExchange): void {
     if (basis === 'injected') {
-      this.#injected += 1
+      addOne(this.#injected, operation)
       return
     }
     if (operation === null) this.#unmatched += 1
-    else this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1)
-    for (const id of applied) this.#rules.set(id, (this.#rules.get(id) ?? 0) + 1)
+    else addOne(this.#operations, operation)
+    for (const id of applied) addOne(this.#rules, id)
   }
 
   fork(): Coverage {
     const copy = new Coverage()
     for (const [id, hits] of this.#operations) copy.#operations.set(id, hits)
     for (const [id, hits] of this.#rules) copy.#rules.set(id, hits)
-    copy.#injected = this.#injected
+    for (const [id, answers] of this.#injected) copy.#injected.set(id, answers)
     copy.#unmatched = this.#unmatched
     return copy
   }
@@ -45,15 +45,23 @@ export class Coverage implements Recorder {
     )
     return {
       operations: operations
-        .filter((operation) => served.has(operation) || this.#operations.has(operation.id))
-        .map(({ id, method, path }) => ({ id, method, path, hits: this.#operations.get(id) ?? 0 })),
+        .filter((each) => served.has(each) || this.#operations.has(each.id) || this.#injected.has(each.id))
+        .map(({ id, method, path }) => ({
+          id,
+          method,
+          path,
+          hits: this.#operations.get(id) ?? 0,
+          injected: this.#injected.get(id) ?? 0,
+        })),
       documented: { ...touched(documented), rules: documented },
       assumed: { ...touchedByStrength(assumed), rules: assumed },
-      injected: { answers: this.#injected },
+      injected: { answers: [...this.#injected.values()].reduce((sum, answers) => sum + answers, 0) },
       unmatched: { requests: this.#unmatched },
     }
   }
 }
+
+const addOne = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 export type CoverageReport = ReturnType<Coverage['report']>
 

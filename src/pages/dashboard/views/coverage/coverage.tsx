@@ -1,3 +1,4 @@
+import { requested } from '../../../../report/words.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink } from '../../parts/list.tsx'
@@ -89,10 +90,13 @@ type RowProps = {
   readonly opened: string | undefined
 }
 
-const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
+const Head = ({ hits: { operation, calls, injected } }: Pick<RowProps, 'hits'>) => (
   <h2 id={`cell-${operation?.id ?? 'shared'}`} title={operation && `${operation.method} ${operation.path}`}>
     {operation?.id ?? 'shared rules'}{' '}
-    <span class="quiet">{operation === undefined ? '' : calls === 0 ? 'never called' : `${grouped(calls)}×`}</span>
+    <span class="quiet">
+      {operation &&
+        requested({ hits: calls, injected }, (count) => (count === 0 ? 'never called' : `${grouped(count)}×`))}
+    </span>
   </h2>
 )
 

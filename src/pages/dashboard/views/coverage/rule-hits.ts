@@ -19,6 +19,8 @@ export interface RuleHits {
 export interface OperationHits {
   readonly operation: Operation | undefined
   readonly calls: number
+  /** Answers of a fault, which are no hits. */
+  readonly injected: number
   readonly rules: readonly RuleHits[]
 }
 
@@ -50,7 +52,7 @@ export const filters = [
 export function hitsIn({ rules: inForce, coverage }: World): readonly OperationHits[] {
   const report = coverage.report(inForce)
   const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
-  const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
+  const counts = new Map(report.operations.map((each) => [each.id, each]))
   const operations = operationsUnder(inForce)
   const shaping = rulesUnder(inForce)
   const isOwn = (rule: Rule): boolean => operations.filter((operation) => operation.rules.has(rule)).length === 1
@@ -69,11 +71,12 @@ export function hitsIn({ rules: inForce, coverage }: World): readonly OperationH
   return [
     ...operations.map((operation) => ({
       operation,
-      calls: callsOf.get(operation.id) ?? 0,
+      calls: counts.get(operation.id)?.hits ?? 0,
+      injected: counts.get(operation.id)?.injected ?? 0,
       rules: rulesOf(operation, inForce)
         .filter((rule) => own.has(rule))
         .map(shown),
     })),
-    { operation: undefined, calls: 0, rules: shaping.filter((rule) => !own.has(rule)).map(shown) },
+    { operation: undefined, calls: 0, injected: 0, rules: shaping.filter((rule) => !own.has(rule)).map(shown) },
   ]
 }
