@@ -73,25 +73,28 @@ async function exec(
   io.stderr.write(
     `${unreachablePort(server.url)}rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
   )
-  const folder = openTotalsFolder()
+  let folder: TotalsFolder | undefined
   try {
+    if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     const code = await runCommand(
       command,
-      { ...commandEnvironment(io.env, server.url, keys(), options), ...folder.env },
+      { ...commandEnvironment(io.env, server.url, keys(), options), ...folder?.env },
       io,
     )
     io.exitCode = code
     const judged = judge(gather(engine, folder), { failOn, accepted })
+    // A gate says so itself.
     if (judged.isEmpty && failOn.length === 0)
       io.stderr.write(
-        'rental-sim: nothing was asked of the simulator: does the client take its address from RENTAL_SIM_URL?\n',
+        `rental-sim: nothing was asked of ${server.url}: does the client take its address from RENTAL_SIM_URL?\n`,
       )
+    if (folder === undefined) return
     printFailures(judged, io)
     printAssumptions(judged, io)
     if (report !== undefined && form !== undefined) writeFileSync(report, reportAs(form, judged))
     if (code === 0) io.exitCode = exitCodeOf(judged)
   } finally {
-    folder.remove()
+    folder?.remove()
     await server.close()
   }
 }
@@ -120,8 +123,8 @@ function pastProxies(env: Environment): Environment {
 }
 
 /** Coverage and findings of the server, and of simulators in the processes of the command. */
-function gather(engine: Engine, folder: TotalsFolder): ReportData {
-  const others = folder.collect()
+function gather(engine: Engine, folder: TotalsFolder | undefined): ReportData {
+  const others = folder?.collect() ?? []
   const { coverage, findings, faults } = mergeTotals([engine.totals(), ...others])
   const inProcess = others.length === 0 ? '' : `, and the simulators that the command made: ${others.length}`
   return {

@@ -63,7 +63,7 @@ function failOn(name: string): FailOn {
   const reason = failReasons.find((each) => each === name)
   if (reason === undefined)
     throw new InvalidArgumentError(
-      `There is no "${name}"${didYouMean(name, failReasons) || `; separated by commas, choose from ${failReasons.join(', ')}.`}`,
+      `Allowed choices are ${failReasons.join(', ')}, separated by commas${didYouMean(name, failReasons) || '.'}`,
     )
   return reason
 }

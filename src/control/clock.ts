@@ -46,9 +46,15 @@ export const clockCalls = {
     summary: 'The instant, the mode, and what falls due next',
     shows: strictObject({
       ...shownClock.shape,
-      due: z.array(shownEvent).describe('What comes next as the clock moves on, earliest first: at most ten.'),
+      due: z
+        .array(shownEvent)
+        .optional()
+        .describe('What comes next as the clock moves on, earliest first, at most ten; left out where nothing does.'),
     }),
-    act: ({ sandbox }) => ({ ...clockState(sandbox.world), due: dueIn(sandbox.world) }),
+    act: ({ sandbox: { world } }) => {
+      const due = dueIn(world)
+      return { ...clockState(world), ...(due.length > 0 && { due }) }
+    },
   }),
   set: call('PUT /clock', {
     summary: 'Moves to an instant, freezes or runs; answers with what fell due',
