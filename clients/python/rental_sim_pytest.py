@@ -9,7 +9,7 @@ import sys
 import tempfile
 import uuid
 from datetime import datetime
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
@@ -43,6 +43,10 @@ class Sandbox:
             answer = json.load(error)
             said = f"{answer['msg']} {answer.get('hint') or ''}".strip()
             raise RuntimeError(f"{method} /_sim/{path} answered {error.code}: {said}") from None
+        except URLError as error:
+            raise RuntimeError(
+                f"no simulator answers at {self.url}: {error.reason}; start one there, or unset RENTAL_SIM_URL to have one started"
+            ) from None
 
     def scenario(self, name, **params):
         """Starts a scenario, with new data and an empty journal."""

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { type Bundle, bundleSchema } from '../testing/journal/bundle.ts'
 import { DocumentError, fileError } from '../testing/fixtures/problem.ts'
+import { shippedScenarios } from '../testing/fixtures/library.ts'
 import { readSource } from '../testing/fixtures/source.ts'
 import { printable } from '../kernel/printable.ts'
 import { check } from '../kernel/wire.ts'
@@ -55,7 +56,14 @@ export function replayCommand(io: CommandIo): Command {
 
 /** @throws DocumentError for what `rental-sim bundle` did not write */
 export function readBundle(file: string): Bundle {
-  const { data, problems } = check(bundleSchema, readSource(readFile(file).text, file).value)
+  if (!existsSync(file) && shippedScenarios.find(file) !== undefined)
+    throw fileError(
+      file,
+      `is a scenario, not a file: start it with rental-sim --scenario ${file}; replay takes what rental-sim bundle wrote`,
+    )
+  const { text } = readFile(file)
+  if (text.trim() === '') throw fileError(file, 'is empty: write it anew with rental-sim bundle')
+  const { data, problems } = check(bundleSchema, readSource(text, file).value)
   if (data !== undefined) return data
   throw new DocumentError(problems.map(({ path, message }) => ({ file, path, message })))
 }

@@ -30,10 +30,21 @@ const shownReceipt = strictObject({
   ...shownClock.shape,
   happened: z.array(shownEvent).describe('What fell due, in time order.'),
   clock: shownClock,
+  msg: z.string().optional().describe('Where the seconds look like milliseconds: what to write.'),
 })
 
+/** Half a minute and more in whole seconds, written in milliseconds; whole days are meant. */
+const areMilliseconds = (seconds: number): boolean =>
+  seconds >= 30_000 && seconds % 1000 === 0 && seconds % 86_400 !== 0
+
 /** Every call that may change the clock answers with it under `clock`. */
-const withClock = ({ now, mode, happened }: Receipt) => ({ now, mode, happened, clock: { now, mode } })
+const withClock = ({ now, mode, happened, msg }: Receipt) => ({
+  now,
+  mode,
+  happened,
+  clock: { now, mode },
+  ...(msg !== undefined && { msg }),
+})
 
 /** What to write in an advance without seconds. */
 const secondsAreMissing = {
@@ -80,8 +91,12 @@ export const clockCalls = {
     summary: 'Moves forward; answers with what fell due, in time order',
     takes: strictObject({ seconds: z.number(secondsAreMissing).min(0).max(SECONDS_PER_CENTURY) }),
     shows: shownReceipt,
-    act: async ({ sandbox: { world } }, { seconds }) =>
-      receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),
+    act: async ({ sandbox: { world } }, { seconds }) => ({
+      ...(await receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world)))),
+      ...(areMilliseconds(seconds) && {
+        msg: `${seconds} seconds are ${Math.round(seconds / 360) / 10} hours: for ${seconds} milliseconds write ${seconds / 1000}`,
+      }),
+    }),
     tells: ({ seconds }) => `clock +${seconds} s`,
     show: withClock,
   }),

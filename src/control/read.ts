@@ -1,4 +1,4 @@
-import { jsonMistake } from '../testing/fixtures/source.ts'
+import { jsonMistake } from '../kernel/json-mistake.ts'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'

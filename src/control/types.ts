@@ -72,6 +72,8 @@ export interface ShownEvent {
 /** What fell due on the way, in time order. */
 export interface Receipt extends ClockState {
   readonly happened: readonly ShownEvent[]
+  /** Where the seconds of an advance look like milliseconds: what to write. */
+  readonly msg?: string
 }
 
 /** A scenario that is active. */

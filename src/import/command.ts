@@ -76,6 +76,7 @@ async function read(file: string, { stdin }: CommandIo): Promise<string> {
 
 /** @throws DocumentError, which repeats nothing of the text */
 export function parseCapture(file: string, text: string): unknown {
+  if (text.trim() === '') throw refuse(file, EMPTY)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -85,6 +86,9 @@ export function parseCapture(file: string, text: string): unknown {
   if (!isShallow(value, MAX_DOCUMENT_DEPTH)) throw refuse(file, 'nests too deep')
   return value
 }
+
+/** A shell makes the file before the command fails that was to write into it. */
+const EMPTY = 'is empty: did the command that wrote it fail? Is a simulator running at its URL?'
 
 const refuse = (file: string, message: string): DocumentError => fileError(printable(file), message)
 

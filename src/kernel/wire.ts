@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyUnparsed } from './json-size.ts'
 import { addAdvice } from './advice.ts'
+import { jsonMistake } from './json-mistake.ts'
 import { fieldOf, isObject } from './object.ts'
 import { describeUnknownKey } from './unknown-key.ts'
 
@@ -94,7 +95,8 @@ export function jsonText<T extends z.ZodType>(schema: T) {
       try {
         return JSON.parse(text)
       } catch (error) {
-        context.addIssue(`is not JSON${whereOf(error)}`)
+        const mistake = jsonMistake(text)
+        context.addIssue(`is not JSON${whereOf(error)}${mistake === undefined ? '' : `: ${mistake.advice}`}`)
       }
       return z.NEVER
     })

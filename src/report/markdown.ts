@@ -23,6 +23,7 @@ export function literal(text: string): string {
   const content = shown.replaceAll(/\\+(?=\|)/g, (run) => String.raw`\u005c`.repeat(run.length)).replaceAll('|', '\\|')
   const runs = [...content.matchAll(/`+/g)].map(([run]) => run.length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
-  // A blank within each fence is taken away again, and keeps backticks and blanks of the text apart from it.
-  return `${fence} ${content} ${fence}`
+  // A blank within each fence keeps backticks and blanks of the text apart from it; not every reader takes it away again.
+  const pad = /^[` ]|[` ]$/.test(content) ? ' ' : ''
+  return `${fence}${pad}${content}${pad}${fence}`
 }

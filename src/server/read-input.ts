@@ -1,4 +1,4 @@
-import { jsonMistake } from '../testing/fixtures/source.ts'
+import { jsonMistake } from '../kernel/json-mistake.ts'
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'

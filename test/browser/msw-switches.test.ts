@@ -50,6 +50,9 @@ test('switches in the page of the example change what MSW answers, and reset tur
       .flatMap(({ name, duration }) => (name.endsWith('/instances/') ? [duration] : [])),
   )
   expect(durations.filter((ms) => ms >= 2000).length).toBe(1)
+  await page.reload()
+  await shown('Rent your first machine.')
+  expect(await page.getByLabel('Empty').isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Reset' }).click()
   await shown('30 found')
   expect(await page.locator('li').count()).toBe(30)

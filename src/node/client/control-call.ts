@@ -52,7 +52,9 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
     throw new NoSimulatorError(`${withoutCredentials(url)} is not an http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const { status, text } = await httpRequest(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
-    throw new NoSimulatorError(`no simulator answers at ${withoutCredentials(url)}: ${errorMessage(error)}`)
+    throw new NoSimulatorError(
+      `no simulator answers at ${withoutCredentials(url)}: ${errorMessage(error)}; start one with rental-sim serve, or name where it runs with --url`,
+    )
   })
   if (status === 401)
     throw new NoSimulatorError(
