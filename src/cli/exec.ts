@@ -20,6 +20,7 @@ import { type LogForm, logger } from './log/log.ts'
 import { option, unreachablePort, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import type { DeclaredKey } from '../testing/fixtures/keys.ts'
+import { warnOfLateOptions } from './usage-advice.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface ExecOptions extends SimulationOptions, FailOptions {
@@ -48,9 +49,10 @@ export function execCommand(io: CommandIo): Command {
         'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, .json JSON, .txt text',
       ),
     )
-  return withSimulatorOptions(withFailOptions(command)).action((words: readonly string[], options: ExecOptions) =>
-    exec(words, options, io),
-  )
+  return withSimulatorOptions(withFailOptions(command)).action((words: readonly string[], options: ExecOptions) => {
+    warnOfLateOptions(command, words, io)
+    return exec(words, options, io)
+  })
 }
 
 async function exec(

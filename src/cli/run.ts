@@ -3,10 +3,11 @@ import { type Command, CommanderError } from 'commander'
 import type { CommandIo, Environment, Io } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { readSwitches } from './options.ts'
+import { usageAdvice } from './usage-advice.ts'
 import { mistypedIn } from './variables.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { fieldOf } from '../kernel/object.ts'
-import { printableLines } from '../kernel/printable.ts'
+import { printable, printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { isSystemError } from '../node/client/system-error.ts'
 import { version } from '../version.ts'
@@ -47,12 +48,8 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
     return io.exitCode
   } catch (error) {
     if (error instanceof CommanderError) {
-      const later = error.code === 'commander.excessArguments' ? args.find((each) => commands.has(each)) : undefined
-      if (later !== undefined && later !== args[0]) io.stderr.write(`The command stands first: rental-sim ${later} …\n`)
-      if (error.code === 'commander.unknownOption' && args.includes('--frozen'))
-        io.stderr.write('Write --clock frozen.\n')
-      if (error.code === 'commander.missingArgument' && (args[0] === 'exec' || args[0] === 'sweep'))
-        io.stderr.write(`Write the command that it runs: rental-sim ${args[0]} -- npm test\n`)
+      const advice = await usageAdvice(error, io, commands)
+      if (advice !== undefined) io.stderr.write(`${printable(advice)}\n`)
       return error.exitCode === 0 ? 0 : USAGE
     }
     if (!(error instanceof UsageError || isSystemError(error))) throw error

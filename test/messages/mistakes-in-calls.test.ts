@@ -10,7 +10,15 @@ const advance = (body?: unknown) => asks('POST', '/_sim/clock/advance', { body }
 const fault = (body: object) => asks('POST', '/_sim/faults', { body: { name: 'a', ...body } })
 const keyed = (headers: Record<string, string>) => asks('GET', `${API}/instances/`, { headers })
 
+const raw = (body: string) => asks('POST', `${API}/template/`, { body })
+const filter = (text: string) => asks('GET', `${API}/template/?select_filters=${encodeURIComponent(text)}`)
+
 const requests: readonly Mistake[] = [
+  ['a body in single quotes', raw("{'name': 'x'}"), 'not JSON', 'the body', '{"name": "x"}'],
+  ['a dict of Python', raw('{"name": "x", "private": True}'), 'not JSON', 'the body', 'write true, false or null'],
+  ['a body whose names have no quotes', raw('{name: "x"}'), 'not JSON', 'the body', '{"name": "x"}'],
+  ['a filter whose names have no quotes', filter('{name:x}'), 'not JSON', 'select_filters', '{"name": "x"}'],
+  ['a filter in single quotes', filter("{'name': {'eq': 'x'}}"), 'not JSON', 'select_filters', 'double quotes'],
   ['a wrong key', keyed({ Authorization: 'Bearer rentr-key' }), 'nobody owns', 'API key', 'renter-key (renter)'],
   [
     'a key without Bearer',

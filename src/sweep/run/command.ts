@@ -11,6 +11,7 @@ import type { CommandIo } from '../../cli/io.ts'
 import { IoCommand } from '../../cli/io-command.ts'
 import { option, wholeNumber } from '../../cli/options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from '../../cli/simulation.ts'
+import { warnOfLateOptions } from '../../cli/usage-advice.ts'
 import { withSimulatorOptions } from '../../cli/simulator-options.ts'
 import { printable } from '../../kernel/printable.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
@@ -135,9 +136,10 @@ export function sweepCommand(io: CommandIo): Command {
       option('--port <number>', 'of the dashboard; 0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)),
     )
     .addOption(option('--stay', 'the dashboard stays when the sweep is over, until Ctrl-C'))
-  return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) =>
-    sweep(words, options, io),
-  )
+  return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) => {
+    warnOfLateOptions(command, words, io)
+    return sweep(words, options, io)
+  })
 }
 
 async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
