@@ -1,5 +1,4 @@
 import { errorsAtCaller } from './control/errors-at-caller.ts'
-import { refuseUndefinedScenario } from './control/undefined.ts'
 import type { Simulator, SimulatorOptions } from './control/types.ts'
 import { openSimulator } from './server/simulator.ts'
 
@@ -7,9 +6,8 @@ import { openSimulator } from './server/simulator.ts'
  * The same simulator where there are neither sockets nor files: `listen()` rejects.
  * @throws RangeError for a `library`
  */
-export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options = {}) => {
-  refuseUndefinedScenario(options, 'none')
-  if (options.library !== undefined)
+export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options) => {
+  if (options?.library !== undefined)
     throw new RangeError('library: a browser has no folders; give documents, or a Library as fixtures and scenarios')
   return openSimulator(
     () =>

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { didYouMean } from '../kernel/nearest.ts'
 import { CONFIG_NAMES, configText, findConfig, type FoundConfig, unreadConfigs } from '../node/files/find-config.ts'
-import { readConfig, type ReadConfig } from '../node/files/read-config.ts'
+import { readConfig, type ReadConfig, usableConfig } from '../node/files/read-config.ts'
 import { optionsSchema } from '../sandbox/options.ts'
-import { DocumentError, placed } from '../testing/fixtures/problem.ts'
+import { attempt, DocumentError, placed } from '../testing/fixtures/problem.ts'
 
 /**
  * Sets what neither the command line nor a variable has set, as the project's config has it, and `configFiles`, which
@@ -21,13 +21,22 @@ export function applyConfig(
     for (const file of unreadConfigs())
       command.configureOutput().writeErr?.(`rental-sim: ${file} is not read: ${CONFIG_NAMES}\n`)
   if (found === undefined) return undefined
-  const config = read(found)
-  const own = command.name() === 'serve' ? serveOptions(command, config) : []
+  const isServe = command.name() === 'serve'
+  const config = isServe ? readForServe(command, found) : read(found)
+  const own = isServe ? serveOptions(command, config) : []
   for (const [name, value] of [...Object.entries(config.options), ...own]) {
     if ((command.getOptionValueSource(name) ?? 'default') !== 'default') continue
     command.setOptionValueWithSource(name, name === 'fixture' ? [value].flat() : value, 'config')
   }
   command.setOptionValueWithSource('configFiles', configText(found), 'config')
+  return config
+}
+
+/** The config, once what it says for all and for serve is fine. @throws DocumentError with the problems of both */
+function readForServe(serve: Command, found: FoundConfig): ReadConfig {
+  const { problems, ...config } = usableConfig(found)
+  const all = [...problems, ...attempt(() => serveOptions(serve, config)).problems]
+  if (all.length > 0) throw new DocumentError(all)
   return config
 }
 

@@ -230,6 +230,11 @@ export function describeWait({ nowMs, mode }: Pick<Clock, 'nowMs' | 'mode'>, byM
   return `at ${isoInstant(nowMs + byMs)}; ${stands}: advance it by ${seconds} s with POST /_sim/clock/advance {"seconds": ${seconds}}`
 }
 
+const FROZEN_WAIT = /at \S+; the clock stands at \S+: advance it by (\S+) s with POST \/_sim\/clock\/advance \{[^}]*\}/
+
+/** A wait that {@link describeWait} described, as it is under a clock that runs. */
+export const asRunning = (text: string): string => text.replace(FROZEN_WAIT, "in $1 s of the sandbox's clock")
+
 /** Unix milliseconds of an ISO 8601 instant. */
 export const instantMs = (iso: string): number => Date.parse(iso)
 

@@ -1,6 +1,5 @@
 import { joinSweep } from './processes/join-sweep.ts'
 import { errorsAtCaller } from '../control/errors-at-caller.ts'
-import { refuseUndefinedScenario } from '../control/undefined.ts'
 import type { Simulator, SimulatorOptions } from '../control/types.ts'
 import { openSimulatorInNode } from './simulator-under.ts'
 
@@ -14,5 +13,5 @@ import { openSimulatorInNode } from './simulator-under.ts'
  * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
  */
 export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options = {}) =>
-  openSimulatorInNode(refuseUndefinedScenario(options, 'none'), joinSweep()),
+  openSimulatorInNode(options, joinSweep()),
 )

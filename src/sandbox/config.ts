@@ -5,9 +5,6 @@ import { optionsSchema } from './options.ts'
 
 const name = z.string().min(1, 'is empty: leave it out')
 
-/** What the options of the command line say of it. */
-const value = z.union([z.string(), z.number(), z.boolean()]).optional()
-
 const PORT = 'is not a port: write a whole number from 0 to 65535, as in port: 4011'
 
 const ofServe = {
@@ -47,15 +44,9 @@ export const configDocument = strictObject(() => {
     clock: clockSpec
       .optional()
       .describe('real, frozen (at 2026-01-01T00:00:00Z), an instant at which it is frozen, or { at, frozen }'),
-    serve: strictObject({
-      port: z.union([z.int().min(0).max(65_535), z.string().regex(/^\d{1,5}$/)], PORT).optional(),
-      host: value,
-      watch: value,
-      basePath: value,
-      keepAlive: value,
-      maxConnections: value,
-      log: value,
-    })
+    serve: z
+      .object({ port: z.union([z.int().min(0).max(65_535), z.string().regex(/^\d{1,5}$/, PORT)], PORT).optional() })
+      .catchall(z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('what only the command serve has, by the names of its options: { port: 4011, watch: true }'),
   }

@@ -31,7 +31,6 @@ describe('a scenario that is none is refused, and the one that runs goes on', ()
   })
 
   test.each([
-    { call: 'createSimulator', act: () => createSimulator({ config: false, scenario: names.flakey }), left: 'none' },
     { call: 'reset', act: () => started().reset({ scenario: names.flakey }), left: 'that of the start' },
     { call: 'startFrom', act: () => started().startFrom({ scenario: names.flakey }), left: 'the one before' },
   ])('in the options of $call', ({ act, left }) => {
@@ -41,6 +40,8 @@ describe('a scenario that is none is refused, and the one that runs goes on', ()
   })
 
   test('options without it are taken', () => {
+    // What is undefined here is left open, for the config of the project.
+    expect(createSimulator({ config: false, scenario: undefined }).scenario()).toBe(null)
     const sim = createSimulator({ config: false, seed: undefined, scenario: names.flaky })
     sim.reset({ seed: undefined })
     sim.startFrom({ clock: undefined })

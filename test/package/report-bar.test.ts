@@ -184,7 +184,7 @@ describe('accepted assumptions', () => {
     const markdown = await report(url, '--format', 'markdown', '--accept', reasoned)
     expect(markdown.stdout).toContain('| Accepted assumption | Evidence | Times | Reason | Rule |\n')
     expect(markdown.stdout).toMatch(
-      /^\| [\w.-]+ \| (seen live|published|judgement)[^|]* \| 1 \| ` asked support, \\\| ticket 7 ` \|/m,
+      /^\| [\w.-]+ \| (seen live|published|judgement)[^|]* \| 1 \| `asked support, \\\| ticket 7` \|/m,
     )
     const junit = await report(url, '--format', 'junit', '--accept', reasoned)
     expect(junit.stdout).toContain(

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../testing/journal/bundle.ts'
 import { MAX_BODY_BYTES } from '../../sandbox/read-body.ts'
 import { maskedHeaders, redactBody } from '../../testing/journal/redact.ts'
-import { instantMs } from '../../kernel/clock.ts'
+import { asRunning, instantMs } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { Engine } from '../../server/engine.ts'
 import { openEngine } from '../../server/open-engine.ts'
@@ -29,7 +29,7 @@ interface ReplayedResponse {
 
 /**
  * Starts the world of a bundle again, sends the same requests at the same instants, and compares the responses byte for
- * byte.
+ * byte, except that its clock stands where that of the bundle may have run.
  * @throws DocumentError, RangeError when the world cannot be started
  * @throws ImpossibleBundleError for instants that no clock passes
  */
@@ -149,7 +149,7 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
     ['status', String(response.status), String(replayed.status)],
     ...(replayed.status === 0
       ? []
-      : names.map((name) => pair(`header ${name}`, before[name] ?? '', after[name] ?? ''))),
+      : names.map((name) => pair(`header ${name}`, asRunning(before[name] ?? ''), asRunning(after[name] ?? '')))),
     ...(replayed.body === undefined || method === 'HEAD' ? [] : [pair('body', response.body, replayed.body)]),
   ]
   return pairs

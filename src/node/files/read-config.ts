@@ -33,7 +33,19 @@ export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick
   const { value, locate } = result
   const { problems: wrong } = check(configDocument, value)
   const usable = Object.fromEntries(
-    Object.entries(isObject(value) ? value : {}).filter(([key]) => !wrong.some(({ path }) => path[0] === key)),
+    Object.entries(isObject(value) ? value : {}).flatMap(([key, part]) => {
+      const within = wrong.filter(({ path }) => path[0] === key)
+      if (within.length === 0) return [[key, part]]
+      // The command serve looks at its own options one by one.
+      return key === 'serve' && isObject(part) && within.every(({ path }) => path.length > 1)
+        ? [
+            [
+              key,
+              Object.fromEntries(Object.entries(part).filter(([name]) => !within.some(({ path }) => path[1] === name))),
+            ],
+          ]
+        : []
+    }),
   )
   const chosen: Partial<z.output<typeof configDocument>> = check(configDocument, usable).data ?? {}
   // Without the defaults: what is open here is for others to say.
