@@ -59,21 +59,22 @@ describe('what comes as the clock moves on', () => {
   })
 })
 
-describe('the hint of a 429', () => {
-  const second = async (sim: ReturnType<typeof createSimulator>) => {
-    await sim.fetch('/api/v0/instances/', { headers: renter })
-    return (await sim.fetch('/api/v0/instances/', { headers: renter })).headers.get('x-sim-hint')
-  }
+/** The hint of the second of two listings that come at once. */
+async function hintOfSecond(sim: ReturnType<typeof createSimulator>): Promise<string | null> {
+  await sim.fetch('/api/v0/instances/', { headers: renter })
+  return (await sim.fetch('/api/v0/instances/', { headers: renter })).headers.get('x-sim-hint')
+}
 
+describe('the hint of a 429', () => {
   test('says that the clock stands, until when, and the call that moves it', async () => {
-    expect(await second(frozen())).toBe(
+    expect(await hintOfSecond(frozen())).toBe(
       'the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}',
     )
-    expect(await second(frozen({ scenario: 'rate-limited-polling' }))).toContain('advance it by 30 s with ')
+    expect(await hintOfSecond(frozen({ scenario: 'rate-limited-polling' }))).toContain('advance it by 30 s with ')
   })
 
   test('of a clock that runs says how long to wait', async () => {
-    expect(await second(createSimulator({ config: false, clock: 'real' }))).toMatch(
+    expect(await hintOfSecond(createSimulator({ config: false, clock: 'real' }))).toMatch(
       /^the next request is accepted in [\d.]+ s of the sandbox's clock$/,
     )
   })

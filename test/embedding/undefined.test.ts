@@ -51,7 +51,7 @@ describe('a scenario that is none is refused, and the one that runs goes on', ()
 
 describe('a criterion that is undefined is refused: it would match every request', () => {
   test.each([
-    { call: 'verify', act: () => started().journal.verify({ operation: names.list_ }), field: 'match.operation' },
+    { call: 'verify', act: () => started().journal.verify({ operation: names.listing }), field: 'match.operation' },
     {
       call: 'faults.add',
       act: () => started().faults.add({ name: 'down', match: { path: names.path }, effect: { status: 503 } }),

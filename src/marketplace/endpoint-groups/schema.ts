@@ -34,7 +34,7 @@ export const furtherGroupFields = {
 const sender = { client_id: z.string().optional(), endptjob_id: z.int().optional() }
 
 /** What the service shows of a group besides. */
-export const shownGroupFields = {
+const shownGroupFields = {
   api_key: z.string().describe('The key with which its workers are asked; a secret.'),
   created_at: z.number().describe('Unix seconds.'),
   auto_delete_in_seconds: z.number().nullable(),

@@ -93,9 +93,14 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   return new PresentedInstance(steady, timesOf(sim, row, end_date, ageMs), boots)
 }
 
+interface Kept {
+  readonly sshTo: Sim['sshTo']
+  readonly steady: Steady
+}
+
 /** What was presented of rows that do not boot, where SSH leads to one address. */
-const kept = memoizeByObject((_: Invention) =>
-  memoizeByObject((_inForce: RulesInForce) => new WeakMap<InstanceRow, { sshTo: Sim['sshTo']; steady: Steady }>()),
+const kept = memoizeByObject<Invention, (inForce: RulesInForce) => WeakMap<InstanceRow, Kept>>(() =>
+  memoizeByObject(() => new WeakMap()),
 )
 
 function keptSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Steady {
