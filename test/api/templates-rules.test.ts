@@ -14,7 +14,7 @@ for (const [row, gives] of [
   [{}, false],
   [{ use_ssh: false }, false],
   [{ runtype: 'args' }, false],
-  [{ runtype: 'jupyter', jup_direct: true }, false],
+  [{ runtype: 'jupyter' }, false],
   [{ use_ssh: true }, true],
   [{ runtype: 'ssh' }, true],
   [{ runtype: 'ssh', use_ssh: false }, true],

@@ -79,7 +79,7 @@ proves('rental-offers.search.rentable', 'a search finds what can be rented', asy
 test('a search names the space for volumes that is offered still', async () => {
   const { as, control } = simulate(rows, observed)
   const spaces = async () => {
-    const { body } = await as('renter-key').post('/api/v0/bundles/', { rented: { eq: false } })
+    const { body } = await as('renter-key').post('/api/v0/bundles/', { rented: { eq: false }, rentable: { eq: 'any' } })
     const { offers } = body as { readonly offers: readonly { id: number; avail_vol_ask_id: number | null }[] }
     return Object.fromEntries(offers.map(({ id, avail_vol_ask_id }) => [id, avail_vol_ask_id]))
   }

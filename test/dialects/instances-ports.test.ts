@@ -29,8 +29,8 @@ test.each([
     },
     size: 80,
   },
-  { title: '63 with those of Jupyter and SSH', env: mapping(63), further: { runtype: 'jupyter' }, size: 65 },
-  { title: '64 with that of SSH', env: mapping(64), further: {}, size: 65 },
+  { title: '63 with those of Jupyter and SSH', env: mapping(63), further: { runtype: 'jupyter_direct' }, size: 65 },
+  { title: '64 with that of SSH', env: mapping(64), further: { runtype: 'ssh_direct' }, size: 65 },
   { title: 'both protocols', env: `${mapping(33)} ${mapping(33, '/udp')}`, size: 66 },
 ])('more ports than the public service opens get a hint: $title', async ({ env, further, size }) => {
   expect(await hintAt(env, 'observed', further)).toBe(
@@ -41,6 +41,6 @@ test.each([
 test('as many as it opens get none, and neither do more in the documented dialect', async () => {
   expect(await hintAt(mapping(64), 'observed')).toBeNull()
   expect(await hintAt(`${mapping(64)} ${mapping(64)}`, 'observed')).toBeNull()
-  expect(await hintAt(mapping(62), 'observed', { runtype: 'jupyter' })).toBeNull()
+  expect(await hintAt(mapping(62), 'observed', { runtype: 'jupyter_direct' })).toBeNull()
   expect(await hintAt(mapping(65), 'documented')).toBeNull()
 })

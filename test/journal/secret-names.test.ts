@@ -114,7 +114,8 @@ test.each(dialects)(
     }
     look(shown, '')
     // What answers say of keys, and the rows of users that they change, are masked whole.
-    const ofKeys = 'HF_TOKEN instance_api_key key key_sha256 name permissions public_key secret_names value'.split(' ')
+    const ofKeys =
+      'HF_TOKEN api_key instance_api_key key key_sha256 name permissions public_key secret_names value'.split(' ')
     const expected = ['authorization', 'jupyter_token', ...(dialect === 'observed' ? ofKeys : [])]
     expect([...masked].toSorted()).toEqual(expected.toSorted())
   },
