@@ -14,7 +14,11 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_HINTS',
     'MAX_WORD',
     'MAX_REQUEST_ID',
+    'MAX_DUE',
+    'MAX_TOLD_DUE',
   ],
+  'the fetch standard has it': ['MAX_REDIRECTS'],
+  'the service has it, and the hint of an answer names it': ['MAX_OPEN_PORTS'],
   'beyond what anybody writes by hand; the message names it': [
     'MAX_COMMAND_CHARACTERS',
     'MAX_KEY_NAME_CHARACTERS',
@@ -26,7 +30,11 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_FORM_BYTES',
     'MAX_ALIASES_IN_ALL',
   ],
-  'a cache: what is dropped is read or made again': ['MAX_READ_FIXTURES', 'MAX_ORIGINS_PER_FIXTURE'],
+  'a cache: what is dropped is read or made again': [
+    'MAX_READ_FIXTURES',
+    'MAX_ORIGINS_PER_FIXTURE',
+    'MAX_KNOWN_DIGESTS',
+  ],
   'what a service that is probed may do before it is given up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
   'how much drift looks at: what has more is forwarded, and is not judged': [
     'MAX_JUDGED_BYTES',

@@ -76,7 +76,7 @@ export function refuseNamesTwice(headers: object, context: z.RefinementCtx): voi
 }
 
 /** In place of a value: the field is missing. */
-const absent = strictObject({ absent: z.literal(true) })
+const absent = strictObject({ absent: z.literal(true).describe('It is missing.') })
 
 export const isAbsent = (value: unknown): boolean =>
   isObject(value) && fieldOf(value, 'absent') === true && Object.keys(value).length === 1
