@@ -202,7 +202,7 @@ test('where there are no pages, /docs is an unknown path', async () => {
 
 test('an operation of the other dialect leads there', async () => {
   const sim = createSimulator()
-  const { status, headers } = await read(sim, '/docs/rental-offers.search')
+  const { status, headers } = await sim.fetch('/docs/rental-offers.search', { redirect: 'manual' })
   expect({ status, location: headers.get('location') }).toEqual({
     status: 302,
     location: 'rental-offers.search?dialect=observed',

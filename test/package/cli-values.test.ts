@@ -27,7 +27,7 @@ test.each<[readonly string[], Environment, string]>([
   expect(stderr).toMatch(/^[^\p{Cc}\p{Cf}]*\n(\(Did you mean .*\)\n)?$/u)
 })
 
-test.each([' ', 'é', 'a b', '密'])('the token %j is refused, because no header carries it', async (token) => {
+test.each([' ', 'é', '密'])('the token %j is refused, because no header carries it', async (token) => {
   const { code, stderr } = await run([], { RENTAL_SIM_CONTROL_TOKEN: token })
   expect({ code, stderr }).toEqual({
     code: 2,
