@@ -34,7 +34,7 @@ export function reportCommand(io: CommandIo): Command {
     .addOption(
       option(
         '--output <file>',
-        'write to a file instead of standard output; without --format its ending says how: .md, .xml, .json or .txt',
+        'write to a file instead of standard output; its ending says the form unless one is named: .md, .xml, .json or .txt',
       ),
     )
   return withFailOptions(command).action((options: ReportOptions) => report(options, io))

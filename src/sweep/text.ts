@@ -77,7 +77,7 @@ export function remarks({ trials, left_out, alike, unmatched_expectations }: Swe
     ...(unmet.length > 0 ? [`Met no call, or nothing to change, and count for nothing: ${byFamily(unmet)}`] : []),
     ...(alike > 0 ? [`Not run because another trial is alike: ${alike}`] : []),
     ...(left_out.length > 0
-      ? [`Left out, because the time of --budget was over or the sweep was stopped: ${byFamily(left_out)}`]
+      ? [`Left out: ${byFamily(left_out)}, because the time of --budget was over or the sweep was stopped`]
       : []),
     ...unmatched_expectations.map(
       ({ key, nearest }) => `Wanted of no trial: "${key}"${nearest === null ? '' : `; did you mean "${nearest}"?`}`,

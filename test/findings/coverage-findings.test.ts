@@ -48,6 +48,7 @@ describe('coverage', () => {
       method: 'POST',
       path: '/api/v0/network_volume/',
       hits: 0,
+      injected: 0,
     })
     for (const { total, touched, rules } of [documented, assumed]) {
       expect({ total, touched }).toEqual({ total: rules.length, touched: 0 })

@@ -111,7 +111,7 @@ describe('the text', () => {
   test('says what was left out, what met no call, what was saved and what is wanted of no trial', () => {
     expect(text).toContain('Not run because another trial is alike: 3')
     expect(text).toContain('and count for nothing: 1 (lost-reply 1)')
-    expect(text).toContain('Left out: 1 (wrong 1)')
+    expect(text).toMatch(/Left out: 1 \(wrong 1\), because\s+the\s+time\s+of\s+--budget\s+was\s+over/)
     expect(text).toMatch(/Wanted of no trial: "instances\.list\/transient\/first\/504"; did you mean\s+"\S+503"\?/)
   })
   test('has the tests that the runner named', () => {
