@@ -152,7 +152,7 @@ def test_a_wrong_key(sim): assert ask(sim.url, "my-key")[0] == 200
 def test_the_right_key(listing): assert listing()[0] == 404
 ''')
     assert wrong == (
-        "GET /api/v0/instances/ answered 401, documented: the keys here are those of renter, host; sim.key is renter-key"
+        "GET /api/v0/instances/ answered 401, assumed: the keys here are those of renter, host; sim.key is renter-key"
     )
     assert "sim.key" not in right
 
