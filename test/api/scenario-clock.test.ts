@@ -116,7 +116,7 @@ describe('another clock', () => {
   test('cannot be named where a scenario ends in code', () => {
     const sim = createSimulator()
     expect(() => sim.scenario(null, {}, { clock: 'frozen' })).toThrow('only a scenario that starts takes a clock')
-    expect(() => sim.scenario(undefined, {}, { clock: 'frozen' })).toThrow('only a scenario that starts takes a clock')
+    expect(() => sim.scenario(undefined, {}, { clock: 'frozen' })).toThrow('scenario: undefined is no scenario')
     expect(sim.clock.mode).toBe('real')
   })
 })

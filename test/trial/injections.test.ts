@@ -187,6 +187,7 @@ test.each(transient)('transient: $name is met once', async (injection) => {
   const ask = () =>
     sim.fetch('/api/v0/users/cloud_integrations/', {
       headers: { Authorization: 'Bearer renter-key' },
+      redirect: 'manual',
       signal: client.signal,
     })
   const first = ask()
