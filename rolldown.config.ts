@@ -10,7 +10,7 @@ const installed = [/^hono(\/|$)/, /^vitest$/, /^msw(\/|$)/, /^@pact-foundation\/
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options|variables)|kernel\/(error-message|nearest|object|printable|usage-error)|node\/client\/(health-problem|http-get|shown-url|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options|usage-advice|variables)|kernel\/(error-message|nearest|object|printable|quote-for-shell|usage-error)|node\/client\/(health-problem|http-get|shown-url|system-error)|version)\.ts|package\.json)$/
 
 /** Where npm has linked the command to the file, each build writes it anew. */
 const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('dist/cli.cjs', 0o755) }

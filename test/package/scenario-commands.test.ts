@@ -79,7 +79,11 @@ describe('--scenario', () => {
 
   test('a scenario says which fixture, clock and limits it starts from', async () => {
     const { url } = await serve(['--scenario', 'expired-listing'])
-    expect((await ask(`${url}/_sim/clock`)).body).toEqual({ now: '2026-01-01T00:00:00.000Z', mode: 'frozen' })
+    expect((await ask(`${url}/_sim/clock`)).body).toEqual({
+      now: '2026-01-01T00:00:00.000Z',
+      mode: 'frozen',
+      due: [{ at: '2026-01-01T00:01:00.000Z', text: 'network volume offer 7001 expires' }],
+    })
   })
 
   test('an unknown name ends it, and names the nearest', async () => {

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../kernel/object.ts'
 import { parseJson } from '../../kernel/parse-json.ts'
 import { z } from 'zod'
 import { isSandboxName } from '../../sandbox/address.ts'
@@ -52,9 +53,9 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
     throw new NoSimulatorError(`${withoutCredentials(url)} is not an http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const { status, text } = await httpRequest(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
-    throw new NoSimulatorError(
-      `no simulator answers at ${withoutCredentials(url)}: ${errorMessage(error)}; start one with rental-sim serve, or name where it runs with --url`,
-    )
+    const isRefused = fieldOf(error, 'code') === 'ECONNREFUSED'
+    const advice = isRefused ? '; start one with rental-sim serve, or name where it runs with --url' : ''
+    throw new NoSimulatorError(`no simulator answers at ${withoutCredentials(url)}: ${errorMessage(error)}${advice}`)
   })
   if (status === 401)
     throw new NoSimulatorError(
