@@ -46,7 +46,7 @@ describe('a capture of which is not clear what it is', () => {
       'is the answer of a request that failed: it has no rows',
     ],
     ['no JSON', '{"a": hidden', 'is not JSON'],
-    ['nothing at all', '', 'is not JSON'],
+    ['nothing at all', '', 'is empty'],
     ['what nests without end', '['.repeat(10_000) + ']'.repeat(10_000), 'nests too deep'],
   ])('%s: exit 2, and the reason', async (_, captured, reason) => {
     const { code, text, said } = await importing(captured)
