@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeEvidence, strengths, supportOf } from '../kernel/evidence.ts'
 import { isChoice, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, dialects, type RuleInForce, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
-import { strictObject } from '../kernel/wire.ts'
+import { type InputOf, strictObject } from '../kernel/wire.ts'
 import { rules } from '../marketplace/routes.ts'
 import { evidenceSchema, ruleChange } from '../marketplace/rule-choices.ts'
 import { call } from './call.ts'
@@ -23,7 +23,7 @@ const form = strictObject({
   }).optional(),
 })
 
-const shownRule = form.extend({
+export const shownRule = form.extend({
   id: z.string(),
   basis: z.enum(['documented', 'assumed']),
   in_force: z.union([z.string(), ruleChange]),
@@ -31,17 +31,18 @@ const shownRule = form.extend({
 })
 
 /** Every rule, as it holds under these. */
-const shownRules = (inForce: RulesInForce): readonly ShownRule[] =>
-  rules.map((rule) => {
-    const form = inForce.of(rule)
-    return {
-      id: rule.id,
-      basis: form.basis,
-      ...shownForm(form),
-      in_force: form.choice ?? usualName(rule),
-      alternatives: alternativeForms(rule),
-    }
-  })
+const shownRules = (inForce: RulesInForce): readonly ShownRule[] => rules.map((rule) => presentRule(rule, inForce))
+
+export function presentRule(rule: Rule, inForce: RulesInForce): InputOf<typeof shownRule> {
+  const form = inForce.of(rule)
+  return {
+    id: rule.id,
+    basis: form.basis,
+    ...shownForm(form),
+    in_force: form.choice ?? usualName(rule),
+    alternatives: alternativeForms(rule),
+  }
+}
 
 function alternativeForms(rule: Rule): ShownRule['alternatives'] {
   const named = Object.entries(alternativesOf(rule)).map(([name, form]) => ({

@@ -1,9 +1,9 @@
 import type { Simulator } from '../../src/index.ts'
 
-export const views = ['journal', 'state', 'faults', 'clock', 'coverage', 'findings', 'sweep'] as const
+export const views = ['requests', 'faults', 'data', 'coverage'] as const
 
 export const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export interface Page {
   readonly status: number
