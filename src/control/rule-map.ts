@@ -8,6 +8,7 @@ import { call } from './call.ts'
 import { curlFor } from './curl.ts'
 import { unknownName } from './error.ts'
 import { presentRule, shownRule } from './rules.ts'
+import type { ShownRule } from './shown-rule.ts'
 import { ruleById } from './why.ts'
 
 const mappedRule = strictObject({
@@ -47,7 +48,7 @@ const ruleDetails = strictObject({
     .array(strictObject({ id: z.int(), method: z.string(), path: z.string(), status: z.int() }))
     .describe('The latest requests that it shaped, newest first.'),
 })
-export type RuleDetails = InputOf<typeof ruleDetails>
+export type RuleDetails = Omit<InputOf<typeof ruleDetails>, 'rule'> & { readonly rule: ShownRule }
 
 const ruleCover = strictObject({
   curl: z.string().describe('Commands that send them; empty where no request alone uses it.'),

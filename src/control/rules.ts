@@ -33,7 +33,7 @@ export const shownRule = form.extend({
 /** Every rule, as it holds under these. */
 const shownRules = (inForce: RulesInForce): readonly ShownRule[] => rules.map((rule) => presentRule(rule, inForce))
 
-export function presentRule(rule: Rule, inForce: RulesInForce): InputOf<typeof shownRule> {
+export function presentRule(rule: Rule, inForce: RulesInForce): ShownRule {
   const form = inForce.of(rule)
   return {
     id: rule.id,
