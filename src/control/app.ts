@@ -20,7 +20,7 @@ import type { Metrics } from '../sandbox/metrics.ts'
 import { publicOrigin } from './public-origin.ts'
 import { readJson } from './read.ts'
 import type { Start } from './start-changes.ts'
-import type { SweepView } from './sweep.ts'
+import type { SweepView } from './shown-sweep.ts'
 import { refuseUnknownCall } from './unknown-call.ts'
 import { refuseUnread } from './unread.ts'
 

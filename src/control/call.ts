@@ -9,7 +9,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Touches } from '../contract/touches.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
-import type { SweepView } from './sweep.ts'
+import type { SweepView } from './shown-sweep.ts'
 import { parsed } from './parsed.ts'
 import type { Start } from './start-changes.ts'
 

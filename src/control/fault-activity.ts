@@ -48,8 +48,6 @@ function requestsOf({ faults, journal, controlLog }: World, name: string, steps:
   const isForIt = (exchange: Exchange): boolean =>
     found !== undefined && new Candidate(exchange, steps).misses(found.written.match).length === 0
   const since = journal.entries().filter(({ id }) => id > added)
-  const isLimited = ({ status, fault, rules }: Exchange): boolean =>
-    status === 429 && fault === null && rules.some((id) => id.startsWith('rate-limit.'))
   const named = (wanted: (exchange: Exchange) => boolean): number[] =>
     since
       .filter(wanted)
@@ -61,3 +59,6 @@ function requestsOf({ faults, journal, controlLog }: World, name: string, steps:
     others_first: named((exchange) => exchange.fault !== null && exchange.fault.name !== name && isForIt(exchange)),
   }
 }
+
+const isLimited = ({ status, fault, rules }: Exchange): boolean =>
+  status === 429 && fault === null && rules.some((id) => id.startsWith('rate-limit.'))

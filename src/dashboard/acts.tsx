@@ -137,7 +137,7 @@ export const Toast = () => {
     }
   }, [])
   useEffect(() => {
-    if (shown === undefined) return
+    if (shown === undefined) return undefined
     const timer = setTimeout(() => {
       if (said !== shown) return
       said = undefined

@@ -1,4 +1,4 @@
-import { baseOf, call } from './calls.ts'
+import { baseOf, call, readJson } from './calls.ts'
 import type { Schema } from './schema.ts'
 
 export interface NamedRule {
@@ -75,8 +75,7 @@ export const mediaOf = (content: Readonly<Record<string, Media>> | undefined): M
 /** The description of the simulated interface, which needs no token. */
 export async function readOpenApi(): Promise<OpenApi> {
   const response = await fetch(`${baseOf()}/openapi.json`)
-  const document: OpenApi = await response.json()
-  return document
+  return readJson<OpenApi>(await response.text())
 }
 
 export const readControlApi = (): Promise<OpenApi> => call<OpenApi>('GET openapi.json')

@@ -116,7 +116,7 @@ function useNow({ clock }: Overview, isLost: boolean): string {
   const [, setTick] = useState(0)
   const runs = clock.mode === 'real' && !isLost
   useEffect(() => {
-    if (!runs) return
+    if (!runs) return undefined
     const timer = setInterval(() => setTick((tick) => tick + 1), 1000)
     return () => clearInterval(timer)
   }, [runs])

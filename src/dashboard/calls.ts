@@ -20,8 +20,21 @@ export class CallError extends Error {
 export const textOfError = (error: unknown): string =>
   error instanceof CallError ? error.text : 'The simulator did not answer.'
 
-/** The server that sent this program answers as the types of its calls say. */
-const isReply = <Reply>(_value: unknown): _value is Reply => true
+/**
+ * Reads JSON. The server that sent this program answers as the types of its calls say: the compiler cannot follow them
+ * over the wire.
+ * @param otherwise what stands for a text that is not JSON
+ */
+export function readJson<Value>(text: string, otherwise?: Value): Value
+export function readJson(text: string, otherwise?: unknown): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch (error) {
+    if (otherwise === undefined) throw error
+    return otherwise
+  }
+}
 
 /**
  * Makes a control call, as `POST faults`.
@@ -34,15 +47,14 @@ export async function call<Reply>(route: string, body?: unknown, sandbox?: strin
     method,
     ...(method !== 'GET' && { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } }),
   })
-  const reply: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw errorIn(response.status, reply)
-  if (isReply<Reply>(reply)) return reply
-  throw new CallError(response.status, 'The answer cannot be read')
+  const text = await response.text()
+  if (response.ok) return readJson<Reply>(text)
+  throw errorIn(response.status, text)
 }
 
-function errorIn(status: number, reply: unknown): CallError {
-  if (!isReply<{ readonly msg?: string; readonly hint?: string } | undefined>(reply)) return new CallError(status, '')
-  return new CallError(status, reply?.msg ?? `The simulator answered ${status}`, reply?.hint)
+function errorIn(status: number, text: string): CallError {
+  const { msg = `The simulator answered ${status}`, hint } = readJson<{ msg?: string; hint?: string }>(text, {})
+  return new CallError(status, msg, hint)
 }
 
 /** The path of a sandbox. */

@@ -1,5 +1,5 @@
 import type { MappedRule, RuleMap } from '../control/rule-map.ts'
-import type { ShownSweep, SweepTrial } from '../control/sweep.ts'
+import type { ShownSweep, SweepTrial } from '../control/shown-sweep.ts'
 import { goTo, Link, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { basisInWords, Chip, Empty, grouped } from './parts.tsx'

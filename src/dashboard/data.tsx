@@ -79,7 +79,7 @@ interface ToolsProps {
 const Tools = ({ text, collection, found }: ToolsProps) => {
   const [typed, setTyped] = useState(text)
   useEffect(() => {
-    if (typed === text) return
+    if (typed === text) return undefined
     const timer = setTimeout(
       () => goTo({ view: 'data', query: { text: typed, row: undefined } }, { isReplacing: true }),
       MS_TYPING,

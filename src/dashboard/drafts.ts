@@ -1,4 +1,4 @@
-import { baseOf } from './calls.ts'
+import { baseOf, readJson } from './calls.ts'
 
 /** What is typed into the fields of a row and not saved, by the name of the field. It outlives the view and a reload. */
 export type Draft = Readonly<Record<string, string>>
@@ -7,8 +7,7 @@ const keyOf = (collection: string, id: string): string => `rental-sim-draft ${ba
 
 export function readDraft(collection: string, id: string): Draft {
   const stored = sessionStorage.getItem(keyOf(collection, id))
-  const draft: Draft = stored === null ? {} : JSON.parse(stored)
-  return draft
+  return stored === null ? {} : readJson<Draft>(stored)
 }
 
 export const hasDraft = (collection: string, id: string): boolean =>

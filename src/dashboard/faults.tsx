@@ -5,7 +5,7 @@ import type { ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import { carryOut } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
-import { useCall } from './calls.ts'
+import { readJson, useCall } from './calls.ts'
 import { type Failure, failures, faultName, faultOf } from './failures.ts'
 import { counted } from './parts.tsx'
 import { Scenarios } from './scenarios.tsx'
@@ -153,7 +153,7 @@ const Board = ({ operations, known, selected }: BoardProps) => {
 }
 
 /** The fault without its counts, as it was added. */
-const documentOf = ({ matched: _matched, fired: _fired, ...fault }: ShownFault): object => fault
+const documentOf = ({ matched: _matched, fired: _fired, ...fault }: ShownFault) => fault
 
 /** The call that takes back what replaces or removes a fault. A fault with a part that is not shown needs a snapshot. */
 function backFrom(fault: ShownFault | undefined, name: string) {
@@ -162,7 +162,12 @@ function backFrom(fault: ShownFault | undefined, name: string) {
   return isWhole ? { route: 'POST faults', body: documentOf(fault) } : ('snapshot' as const)
 }
 
-const addFault = (fault: { readonly name: string }, before: ShownFault | undefined, done: string): Promise<unknown> =>
+interface FaultDocument {
+  readonly name: string
+  readonly effect?: object
+}
+
+const addFault = (fault: FaultDocument, before: ShownFault | undefined, done: string): Promise<unknown> =>
   carryOut({ text: `Fault ${fault.name}`, done, route: 'POST faults', body: fault, undo: backFrom(before, fault.name) })
 
 const removeFault = (fault: ShownFault): Promise<unknown> =>
@@ -360,7 +365,7 @@ const Details = ({ fault }: { readonly fault: ShownFault }) => {
         value={String(value)}
         onChange={({ currentTarget }) =>
           void addFault(
-            { ...fault, ...documentOf(fault), ...{ effect: { ...effect, [part]: Number(currentTarget.value) } } },
+            { ...documentOf(fault), effect: { ...effect, [part]: Number(currentTarget.value) } },
             fault,
             `${fault.name} changed.`,
           )
@@ -443,7 +448,7 @@ const inWords = ({ match, when, effect }: ShownFault): string => {
       .map(([name, value]) =>
         name === 'operation'
           ? String(value)
-          : `${name.replaceAll('_', ' ')} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+          : `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join(', '),
   )
@@ -527,7 +532,7 @@ const JsonForm = ({ text: given, button, before }: JsonFormProps) => {
   const submit = (event: Event): void => {
     event.preventDefault()
     try {
-      const fault: { readonly name: string } = JSON.parse(text)
+      const fault = readJson<{ readonly name: string }>(text)
       setProblem(undefined)
       void addFault(fault, before, `${fault.name} can fire.`)
     } catch (error) {

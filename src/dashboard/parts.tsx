@@ -101,7 +101,7 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (!isOpen) return
+    if (!isOpen) return undefined
     const outside = (event: Event): void => {
       if (event.target instanceof Node && place.current?.contains(event.target) === false) setIsOpen(false)
     }

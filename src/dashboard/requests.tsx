@@ -121,7 +121,13 @@ const List = ({ q, open }: ListProps) => {
           </li>
         )}
         {data !== undefined && (
-          <Lines lines={lines} events={q === '' ? data.events : []} open={open} isFirst={older === 0} newest={newest.current ?? Infinity} />
+          <Lines
+            lines={lines}
+            events={q === '' ? data.events : []}
+            open={open}
+            isFirst={older === 0}
+            newest={newest.current ?? Infinity}
+          />
         )}
       </ol>
       {data !== undefined && (lines.length === 0 || (q === '' && isOnTour(data.all))) && error === undefined && (
@@ -254,7 +260,7 @@ const MS_TYPING = 150
 const Toolbar = ({ q, data, problem, list }: ToolbarProps) => {
   const [text, setText] = useState(q)
   useEffect(() => {
-    if (text === q) return
+    if (text === q) return undefined
     const timer = setTimeout(() => search(text), MS_TYPING)
     return () => clearTimeout(timer)
   }, [text])

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioSummary } from '../testing/scenarios/summary.ts'
 import { carryOut } from './acts.tsx'
-import { useCall } from './calls.ts'
+import { readJson, useCall } from './calls.ts'
 import { counted } from './parts.tsx'
 
 const GROUPS: readonly (readonly [purpose: string | undefined, heading: string])[] = [
@@ -90,17 +90,17 @@ const Scenario = ({ scenario, isActive }: ScenarioProps) => {
   const { name, description, params, brings } = scenario
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const start = (): void => {
-    const values = Object.entries(params).flatMap(([param, { type, default: usual }]) => {
-      const text = given[param] ?? String(usual ?? '')
-      return text === ''
-        ? []
-        : [[param, type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text]]
-    })
+    const values = Object.fromEntries(
+      Object.entries(params).flatMap(([param, declared]): (readonly [string, unknown])[] => {
+        const text = given[param] ?? String(declared.default ?? '')
+        return text === '' ? [] : [[param, declared.type === 'string' ? text : readJson<unknown>(text, text)]]
+      }),
+    )
     void carryOut({
       text: `Scenario ${name}`,
       done: `${name} runs.`,
       route: 'PUT scenario',
-      body: { name, params: Object.fromEntries(values) },
+      body: { name, params: values },
       undo: 'snapshot',
     })
   }

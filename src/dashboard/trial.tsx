@@ -1,4 +1,4 @@
-import type { TrialDetails } from '../control/sweep.ts'
+import type { TrialDetails } from '../control/shown-sweep.ts'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'
 import { copy } from './parts.tsx'

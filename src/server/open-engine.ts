@@ -1,6 +1,6 @@
 import type { Metrics } from '../sandbox/metrics.ts'
 import { AccessControl } from '../control/access.ts'
-import type { SweepView } from '../control/sweep.ts'
+import type { SweepView } from '../control/shown-sweep.ts'
 import { type Engine, engineOver } from './engine.ts'
 import { exampleResponses, touchesUnder } from './example-worlds.ts'
 import { readStart, ServerStart } from './server-start.ts'

@@ -1,5 +1,5 @@
 import { quoteForShell } from '../kernel/quote-for-shell.ts'
-import type { ShownSweep, SweepTrial, TrialDetails } from '../control/sweep.ts'
+import type { ShownSweep, SweepTrial, TrialDetails } from '../control/shown-sweep.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { LiveSweep, LiveTrial } from './live-sweep.ts'
 import { lastLines } from './output.ts'

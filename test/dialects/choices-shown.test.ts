@@ -58,11 +58,12 @@ test('a bundle carries the dialect and the rules: its replay gives the same answ
   }
 })
 
+const operationsNamed = async (simulator: ReturnType<typeof createSimulator>) =>
+  JSON.stringify((await json(simulator, '/_sim/coverage/map'))['operations'])
+
 test('the map has the operations that are served', async () => {
-  const named = async (simulator: ReturnType<typeof createSimulator>) =>
-    JSON.stringify((await json(simulator, '/_sim/coverage/map'))['operations'])
-  const documented = await named(createSimulator())
+  const documented = await operationsNamed(createSimulator())
   expect(documented).toContain('instances.list')
   expect(documented).not.toContain('gpu-names.')
-  expect(await named(createSimulator({ dialect: 'observed' }))).toContain('gpu-names.')
+  expect(await operationsNamed(createSimulator({ dialect: 'observed' }))).toContain('gpu-names.')
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { bundleSchema } from '../../src/testing/journal/bundle.ts'
 import { replay } from '../../src/node/client/replay.ts'
-import { open } from '../support/pages.ts'
 import { call } from '../support/steer.ts'
 
 const path = '/billing/invoices'

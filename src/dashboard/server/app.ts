@@ -43,7 +43,7 @@ export function dashboard({ access, sandboxes, basePath, sweep }: ControlOptions
     setCookie(c, sessionCookie(c), access.session, { httpOnly: true, sameSite: 'Strict', path: path || '/', secure })
     return c.json({ signed_in: true })
   })
-  app.use('/_sim/ui/*', async (c, next) => {
+  app.use('/_sim/ui/*', async (c: Context<Env, string>, next) => {
     // The page has nothing in it. The calls that it makes ask for the token, and so do events.
     const refusal = access.hasToken && c.req.path !== '/_sim/ui/events' ? undefined : refusalOf(c, access)
     if (refusal !== undefined) return c.text([refusal.message, refusal.hint].join('; '), access.hasToken ? 401 : 403)
