@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Collection, collections, declarations } from '../marketplace/collections.ts'
+import { type Collection, declarations } from '../marketplace/collections.ts'
 import { references, type ReferenceFrom } from '../marketplace/references.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'json'
@@ -93,7 +93,3 @@ export function columnsOf(collection: Collection): readonly RowField[] {
   const telling = TELLING.flatMap((name) => known.find((field) => field.name === name) ?? []).slice(0, MAX_TELLING)
   return [...telling, ...known.filter(({ reference }) => reference !== undefined)]
 }
-
-/** The collection of that name, else that of the instances. */
-export const collectionOf = (name: string | undefined): Collection =>
-  collections.find((each) => each === name) ?? 'instances'

@@ -45,7 +45,7 @@ export interface To {
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
-export function hrefOf({ view, sandbox, page, query = {} }: To, from: Address = readAddress()): string {
+function hrefOf({ view, sandbox, page, query = {} }: To, from: Address = readAddress()): string {
   const to = view ?? from.view ?? 'requests'
   const isSame = to === from.view && sandbox === undefined && page === undefined
   const base =

@@ -23,7 +23,7 @@ interface Described {
   readonly responses: Readonly<Record<string, DescribedResponse>>
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean

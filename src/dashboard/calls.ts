@@ -65,7 +65,7 @@ export function baseOf(sandbox?: string): string {
 }
 
 /** Whether the page hears what happens, and since when it does not. */
-export type LiveState = 'connecting' | 'live' | 'lost'
+type LiveState = 'connecting' | 'live' | 'lost'
 
 interface Live {
   readonly state: LiveState

@@ -200,7 +200,7 @@ interface CellProps {
 
 const Cell = ({ operation, failure, known, isSelected, place, isStop, onFocus }: CellProps) => {
   const fault = faultIn(known, operation, failure.id)
-  const activity = fault && known.activities.get(fault.name)
+  const fired = fault?.fired ?? 0
   const times = fault?.when.times
   const left = times === undefined || fault === undefined ? undefined : Math.max(0, times - fault.fired)
   const isOn = fault !== undefined && left !== 0
@@ -236,7 +236,6 @@ const Cell = ({ operation, failure, known, isSelected, place, isStop, onFocus }:
     <button
       type="button"
       class={`cell ${fault === undefined ? 'off' : isOn ? 'on' : 'used'}`}
-      key={`${state} ${activity?.fired_on.length ?? 0}`}
       aria-pressed={isOn}
       aria-label={`${operation} ${failure.label}: ${state}`}
       aria-current={isSelected ? 'true' : undefined}
@@ -251,6 +250,7 @@ const Cell = ({ operation, failure, known, isSelected, place, isStop, onFocus }:
       }}
     >
       {fault === undefined ? <span aria-hidden="true">+</span> : isOn ? state : `✓ ${state}`}
+      {isOn && <span class="flash" aria-hidden="true" key={`${state} ${fired}`} />}
     </button>
   )
 }

@@ -135,16 +135,6 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
   )
 }
 
-/** Offers a text as a file. */
-export function download(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-}
-
 /** Moves the focus among the items of a list that match, by the arrow keys. */
 export function walk(event: KeyboardEvent, selector: string): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0

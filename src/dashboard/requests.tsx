@@ -314,7 +314,7 @@ const Toolbar = ({ q, data, problem, list }: ToolbarProps) => {
 const search = (q: string): void => goTo({ view: 'requests', query: { q, request: undefined } }, { isReplacing: true })
 
 /** The newest row of those that a search finds. */
-export function focusRow(list: ParentNode | null): void {
+function focusRow(list: ParentNode | null): void {
   const rows = list?.querySelectorAll<HTMLElement>('[data-row]')
   rows?.[rows.length - 1]?.focus()
 }

@@ -21,8 +21,8 @@ const textOf = (value: unknown): string =>
 /** A request that can be sent as it stands, as a command too. */
 export const SendForm = ({ entry }: { readonly entry: Entry }) => {
   const { method, path, parameters, isControl } = entry
-  const keys = useCall<Overview>('overview').data?.keys ?? []
-  const offered = keys.find(({ key }) => key === entry['x-sim-key'])?.key ?? keys[0]?.key ?? ''
+  const keys = useCall<Overview>('overview').data?.keys
+  const offered = keys?.find(({ key }) => key === entry['x-sim-key'])?.key ?? keys?.[0]?.key ?? ''
   const example = mediaOf(entry.requestBody?.content).example
   const hasBody = entry.requestBody !== undefined
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
@@ -88,7 +88,7 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
               spellcheck={false}
               onInput={({ currentTarget }) => keepKey(currentTarget.value)}
             />
-            {offered === '' && <span class="quiet">Keys of your own fixtures are never sent to a page.</span>}
+            {keys?.length === 0 && <span class="quiet">Keys of your own fixtures are never sent to a page.</span>}
           </label>
         )}
         {parameters.map(({ name, required }) => (

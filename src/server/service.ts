@@ -24,7 +24,7 @@ export interface ServiceOptions extends ReferenceOptions {
 }
 
 /** The app that serves the dashboard and the reference. */
-export type Dashboard = (options: ControlOptions) => Hono<Env>
+type Dashboard = (options: ControlOptions) => Hono<Env>
 
 /** It is loaded when somebody looks. */
 export type LoadPages = () => Promise<Dashboard>

@@ -44,7 +44,7 @@ async function startOver(url: string): Promise<string> {
 type Asking = Omit<RequestInit, 'headers'> & { readonly key?: string; readonly headers?: Record<string, string> }
 
 /** Clients of a server, each as itself: a program, and calls that steer. */
-export function clientOf(url: string) {
+function clientOf(url: string) {
   return {
     /** Asks as a process of its own. */
     curl: (path: string, ...args: readonly string[]) =>
@@ -82,7 +82,7 @@ async function curl(...args: readonly string[]) {
 }
 
 /** What a command writes; fails when it fails. */
-export async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
+async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
   const { code, stdout, stderr } = await startProcess(command, args, { env: { PATH: process.env['PATH'], ...env } })
     .ended
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${stderr}`)

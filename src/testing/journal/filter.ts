@@ -140,7 +140,7 @@ function keyTest(key: string): (digest: string | null) => boolean {
   return (digest) => digest !== null && (digest === wanted || fingerprint(digest) === key)
 }
 
-export const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
+const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
 
 function shows(exchange: Exchange, what: NonNullable<Filter['has']>): boolean {
   if (what === 'finding') return exchange.observations.length > 0
