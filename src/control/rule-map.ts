@@ -25,6 +25,7 @@ const mappedOperation = strictObject({
   method: z.string().nullable(),
   path: z.string().nullable(),
   calls: z.int(),
+  injected: z.int().describe('Responses that faults made for it, which cover nothing.'),
   rules: z.array(mappedRule),
 })
 
@@ -128,7 +129,7 @@ function ruleNamed(id: string): Rule {
 function mapOf({ rules: inForce, coverage }: World): RuleMap {
   const report = coverage.report(inForce)
   const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
-  const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
+  const counts = new Map(report.operations.map((each) => [each.id, each]))
   const served = operationsUnder(inForce)
   const shaping = rulesUnder(inForce)
   const own = new Set(shaping.filter((rule) => served.filter((operation) => operation.rules.has(rule)).length === 1))
@@ -143,12 +144,20 @@ function mapOf({ rules: inForce, coverage }: World): RuleMap {
         id: operation.id,
         method: operation.method,
         path: operation.path,
-        calls: callsOf.get(operation.id) ?? 0,
+        calls: counts.get(operation.id)?.hits ?? 0,
+        injected: counts.get(operation.id)?.injected ?? 0,
         rules: rulesOf(operation, inForce)
           .filter((rule) => own.has(rule))
           .map(shown),
       })),
-      { id: null, method: null, path: null, calls: 0, rules: shaping.filter((rule) => !own.has(rule)).map(shown) },
+      {
+        id: null,
+        method: null,
+        path: null,
+        calls: 0,
+        injected: 0,
+        rules: shaping.filter((rule) => !own.has(rule)).map(shown),
+      },
     ],
     documented: { touched: report.documented.touched, total: report.documented.total },
     assumed: { touched: report.assumed.touched, total: report.assumed.total },

@@ -127,10 +127,11 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
   const bad = new Set(sweep?.bad.flat())
   const isShownTrial = ({ number }: SweepTrial): boolean => only === 'all' || (only === 'failed' && bad.has(number))
   const isShownRule = ({ hits }: MappedRule): boolean => only === 'all' || (only === 'uncovered' && hits === 0)
-  const rows = map.operations.map(({ id, method, path, calls, rules }) => ({
+  const rows = map.operations.map(({ id, method, path, calls, injected, rules }) => ({
     id,
     title: method === null ? '' : `${method} ${path}`,
     calls,
+    injected,
     rules: rules.filter(isShownRule),
     trials: sweep?.trials.filter((trial) => trial.operation === id && isShownTrial(trial)) ?? [],
   }))
@@ -138,10 +139,15 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
   if (shown.length === 0) return <Empty text={only === 'failed' ? 'No trial failed.' : 'Every rule is covered.'} />
   return (
     <>
-      {shown.map(({ id, title, calls, rules, trials }) => (
+      {shown.map(({ id, title, calls, injected, rules, trials }) => (
         <section class="operation" key={id ?? 'shared'} aria-label={id ?? 'Rules of several operations'}>
           <h2 title={title}>
-            {id ?? 'several operations'} <span class="quiet">{calls === 0 ? '' : `${grouped(calls)}×`}</span>
+            {id ?? 'several operations'}{' '}
+            <span class="quiet">
+              {[calls === 0 ? '' : `${grouped(calls)}×`, injected === 0 ? '' : `${grouped(injected)} by faults`]
+                .filter((part) => part !== '')
+                .join(', ')}
+            </span>
           </h2>
           <ul class="squares">
             {rules.map((rule) => (
