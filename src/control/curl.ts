@@ -46,7 +46,7 @@ interface WrittenRequest {
   readonly body: string | undefined
 }
 
-/** The same for a request that nobody has sent. */
+/** The same for a request that was not sent yet. */
 export const curlFor = ({ method, target, key, type, body }: WrittenRequest, base: string): string =>
   curlLines(methodOption(method, body ?? ''), base + target, [
     ...(key === '' ? [] : [`-H ${quoteForShell(`Authorization: Bearer ${key}`)}`]),

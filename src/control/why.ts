@@ -51,7 +51,7 @@ export function whyInSentence(exchange: Exchange, world: World): string {
 function errorInWords(exchange: Exchange, { tables }: World): string {
   const { status, hint, rules, responseBody } = exchange
   if (status < 400) return ''
-  const wait = /accepted in ([\d.]+) s/.exec(hint ?? '')?.[1]
+  const wait = /accepted .*?([\d.]+) s\b/.exec(hint ?? '')?.[1]
   if (status === 429 && wait !== undefined) return `Too many requests: wait ${wait} s`
   if (rules.includes('authentication.key-unknown')) {
     const published = publishedKeys(tables.users.values())

@@ -44,7 +44,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** An operation or a control call, with an address of its own in the reference. */
+/** An operation or a control call, which the reference shows at its address. */
 export interface Entry extends Described {
   /** `instances.list`, `control.post-clock-advance` */
   readonly id: string

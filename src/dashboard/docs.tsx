@@ -328,7 +328,7 @@ const FieldItem = ({
 
 interface RulesProps {
   readonly named: readonly NamedRule[]
-  /** With their evidence; undefined where nobody is signed in. */
+  /** With their evidence; undefined before sign-in. */
   readonly rules: readonly ShownRule[] | undefined
 }
 

@@ -21,7 +21,7 @@ const isTyped = (target: EventTarget | null): boolean =>
 
 let isGoing = false
 
-/** Acts on a key that nobody types with. */
+/** Handles a key that is not typed into a field. */
 export function onKey(event: KeyboardEvent): void {
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
   if (event.key === 'Escape') return close(event)

@@ -104,9 +104,5 @@ export async function followed(page: Page, id: number): Promise<void> {
 /** What the page says was done. */
 export const says = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor()
-/** What it complains of. */
-export const complains = (page: Page, text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text }).first().waitFor()
-
 /** The request or the row that is open. */
 export const detailOf = (page: Page) => page.locator('[data-detail]')
