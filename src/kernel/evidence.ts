@@ -1,4 +1,3 @@
-import { memoizeByObject } from './memoize-by-object.ts'
 import { RELEASED } from './released.ts'
 
 /** What one source says of a rule, or why we chose so where none says anything. */
@@ -41,7 +40,7 @@ export const judgement = (says: string): readonly Evidence[] => [
 ]
 
 /** A capture, or notes of two people, is the live service; what else is public is published. */
-export const supportOf = memoizeByObject((evidence: readonly Evidence[]): Support => {
+export function supportOf(evidence: readonly Evidence[]): Support {
   const ofKind = (...kinds: readonly Evidence['kind'][]) => evidence.filter(({ kind }) => kinds.includes(kind))
   const notes = ofKind('note')
   const hasSeveralNotes = notes.reduce((sum, { count }) => sum + count, 0) > 1
@@ -49,7 +48,7 @@ export const supportOf = memoizeByObject((evidence: readonly Evidence[]): Suppor
   if (live.length > 0) return supportBy('seen-live', live)
   const published = ofKind('note', 'code', 'docs')
   return supportBy(published.length > 0 ? 'published' : 'judgement', published)
-})
+}
 
 function supportBy(strength: Strength, by: readonly Evidence[]): Support {
   const date = latest(by)

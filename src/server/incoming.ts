@@ -63,11 +63,19 @@ export function incomingRequest(request: Request, unnamed?: string): Incoming {
 
 /** What the headers of a proxy, or else the request itself, say of the address of the server. */
 export function originBehind(headers: HeaderLines, { protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
-  const first = (name: string): string => headers.value(name)?.split(',')[0]?.trim() ?? ''
-  const scheme = /^https?$/.test(first('x-forwarded-proto')) ? first('x-forwarded-proto') : protocol.replace(':', '')
-  const path = first('x-forwarded-prefix')
-  return `${scheme}://${headers.value('host') ?? host}${isBasePath(path) ? path.replace(/\/$/, '') : ''}`
+  const forwarded = firstOf(headers, 'x-forwarded-proto')
+  const scheme = /^https?$/.test(forwarded) ? forwarded : protocol.replace(':', '')
+  return `${scheme}://${headers.value('host') ?? host}${forwardedPath(headers)}`
 }
+
+/** The path that a proxy serves the server below, without a slash at its end; empty where it names none. */
+export function forwardedPath(headers: HeaderLines): string {
+  const path = firstOf(headers, 'x-forwarded-prefix')
+  return isBasePath(path) ? path.replace(/\/$/, '') : ''
+}
+
+/** The first value of a header, which is that of the proxy that is nearest to the client. */
+const firstOf = (headers: HeaderLines, name: string): string => headers.value(name)?.split(',')[0]?.trim() ?? ''
 
 /** The addresses of paths of the sandbox that a request is for, by the way its client came. */
 export const urlsOf =

@@ -1,6 +1,5 @@
-import { isBasePath } from '../kernel/web-address.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { Incoming } from './incoming.ts'
+import { forwardedPath, type Incoming } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
 import { choiceOf } from '../marketplace/catalogue.ts'
@@ -31,8 +30,7 @@ const PHRASES: Readonly<Record<number, string>> = { 301: 'Moved Permanently', 30
 
 /** The path with its slash, below the path of the proxy and of the sandbox through which the request came. */
 function locationOf({ headers, prefix, path, query }: Incoming, basePath = ''): string {
-  const [forwarded = ''] = (headers.value('x-forwarded-prefix') ?? '').split(',')
-  const before = basePath === '' && isBasePath(forwarded.trim()) ? forwarded.trim().replace(/\/$/, '') : basePath
+  const before = basePath === '' ? forwardedPath(headers) : basePath
   const location = `${before}${prefix}${path}/${query === '' ? '' : `?${query}`}`
   return location.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
 }

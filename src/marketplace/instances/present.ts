@@ -36,6 +36,7 @@ interface Steady {
   readonly fields: Instance
   /** Those of its fields that a capture had. */
   readonly captured: Readonly<Record<string, unknown>>
+  readonly isRunning: boolean
   /** The rules that shaped it. */
   readonly rules: readonly Rule[]
   /** The name of its GPU, where no figures are known for it. */
@@ -90,7 +91,7 @@ export function presentInstance(sim: PresentingSim, row: InstanceRow): Presented
   const ageMs = bootAgeMs({ restart: row.restart, start_date }, sim.clock.nowMs)
   const boots = isBooting(row, ageMs)
   const steady = boots ? presentSteady(sim, row, ageMs) : keptSteady(sim, row, ageMs)
-  return new PresentedInstance(steady, timesOf(sim, row, end_date, ageMs), boots)
+  return new PresentedInstance(steady, timesOf(sim, row, { end_date, isRunning: steady.isRunning }, ageMs), boots)
 }
 
 interface Kept {
@@ -135,7 +136,7 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
     ...running,
     ...observed.fields,
     ...(isMeasured && measuredFields(row, status, fixed.fields, ageMs)),
-    ...timesOf(sim, row, fixed.fields.end_date, ageMs),
+    ...timesOf(sim, row, { end_date: fixed.fields.end_date, isRunning }, ageMs),
     ...constantTimes,
   }
   const isDiskAlone = sim.rules.shapes(choiceOf('instances.list.current-costs'))
@@ -144,6 +145,7 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
   return {
     fields: { ...fields, ...addressesOf(row, fields, sim.sshTo), ...captured },
     captured,
+    isRunning,
     rules: [
       ...fixed.rules,
       ...(isRunning ? portRules : []),
@@ -303,17 +305,16 @@ const constantTimes = { client_run_time: 1.1, host_run_time: 2_592_000, time_rem
 /** @param ageMs since its boot began */
 function timesOf(
   { clock: { nowMs, nowSeconds }, rules }: PresentingSim,
-  row: InstanceRow,
-  end_date: number,
+  { boot, running_since }: InstanceRow,
+  { end_date, isRunning }: { readonly end_date: number; readonly isRunning: boolean },
   ageMs: number,
 ): Times {
-  const { boot, running_since } = row
   const asShown = rules.shapes(choiceOf('instances.list.telemetry')) ? Math.floor : round
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? ageMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   return {
-    uptime_mins: statusOf(row, ageMs).actual_status === 'running' ? asShown(Math.max(0, upSeconds) / 60) : null,
+    uptime_mins: isRunning ? asShown(Math.max(0, upSeconds) / 60) : null,
     duration: Math.max(0, end_date - nowSeconds),
   }
 }
