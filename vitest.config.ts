@@ -85,6 +85,7 @@ export default defineConfig({
       },
       {
         // What needs Chromium.
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'browser',
@@ -95,6 +96,7 @@ export default defineConfig({
       },
       {
         // What needs a package registry: the packed package, as npm installs it.
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'installed',
@@ -107,6 +109,7 @@ export default defineConfig({
       },
       {
         // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes; CI tries the defects alone.
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'swept',
@@ -117,6 +120,7 @@ export default defineConfig({
       },
       {
         // What needs nginx: several simulators behind one address.
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'scale',
@@ -127,10 +131,12 @@ export default defineConfig({
       },
       {
         // What needs Go and a JDK.
+        plugins: [shipped, dashboard],
         test: { ...common, name: 'toolchains', include: ['test/toolchains/**/*.test.ts'], testTimeout: 2 * MINUTE_MS },
       },
       {
         // What needs root and tools for containers.
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'image',
