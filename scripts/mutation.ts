@@ -19,7 +19,7 @@ const git = (...args: readonly string[]): readonly string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
 /** What is tested in other processes, in browsers and by the tests of the command. */
-const ELSEWHERE = /^src\/(cli|node|pages\/\w+\/client)\//
+const ELSEWHERE = /^src\/(cli|node|dashboard)\//
 
 const isTried = (file: string): boolean => /^src\/.*\.tsx?$/.test(file) && !ELSEWHERE.test(file)
 

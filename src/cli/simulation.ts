@@ -5,7 +5,7 @@ import { openMetrics } from '../node/metrics/open-metrics.ts'
 import { openVitals } from '../node/vitals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import type { ServingOptions } from '../server/engine.ts'
-import { type EngineOptions, type LoadedEngine, openEngine } from '../server/open-engine.ts'
+import { type EngineOptions, type LoadedEngine, openEngine, type ServiceOptions } from '../server/open-engine.ts'
 import { type DeclaredKey, declaredKeys } from '../testing/fixtures/keys.ts'
 import { shippedFixtures, shippedScenarios, sourceOf } from '../testing/fixtures/library.ts'
 import { withInlineDocuments } from './inline-document.ts'
@@ -19,14 +19,17 @@ export interface SimulationOptions extends Omit<SimulatorOptions, 'fixture' | 's
   readonly configFiles?: string
 }
 
-interface Simulation {
+export interface Simulation {
   readonly engine: LoadedEngine
   /** The keys that its fixtures spell out. */
   readonly keys: () => readonly DeclaredKey[]
 }
 
 /** @throws DocumentError when a fixture, a scenario or the library cannot be used */
-export function openSimulation({ library, ...options }: SimulationOptions, further: ServingOptions): Simulation {
+export function openSimulation(
+  { library, ...options }: SimulationOptions,
+  further: ServingOptions & Pick<ServiceOptions, 'sweep'>,
+): Simulation {
   const fixtures = withInlineDocuments(shippedFixtures, options.fixture, 'RENTAL_SIM_FIXTURE')
   const scenarios = withInlineDocuments(shippedScenarios, [options.scenario ?? []].flat(), 'RENTAL_SIM_SCENARIO')
   const fixture = fixtures.names

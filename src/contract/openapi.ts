@@ -91,6 +91,8 @@ function describe(
     description:
       operation.section === undefined ? operation.availability?.text : `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
+    ...(operation.permission !== undefined && { 'x-sim-scope': operation.permission.scope }),
+    ...(example?.key !== undefined && { 'x-sim-key': example.key }),
     ...(operation.permission === undefined && { security: [] }),
     parameters: [
       ...pathParameters(operation, collector, example?.params),

@@ -26,7 +26,7 @@ const MAX_BODY_CHARACTERS = 2000
  * @param open a world of its own, with the default fixture
  */
 export async function collectTouches(
-  open: () => (request: Request) => Promise<Response>,
+  open: () => Promise<(request: Request) => Promise<Response>>,
   inForce: RulesInForce,
 ): Promise<Touches> {
   const operations = operationsUnder(inForce)
@@ -39,7 +39,7 @@ export async function collectTouches(
   ].filter((calls) => calls.every(({ operation }) => served.has(operation)))
   const touches = new Map<string, readonly SentRequest[]>()
   for (const calls of sequences) {
-    const send = open()
+    const send = await open()
     const sent: SentRequest[] = []
     let rules = ''
     for (const call of calls) {

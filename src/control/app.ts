@@ -5,6 +5,7 @@ import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { NoRoomError } from '../sandbox/memory.ts'
+import { prefixOf } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
@@ -16,8 +17,10 @@ import { statuses, SteeringError } from './error.ts'
 import { frontOf } from './front.ts'
 import { WrittenBody } from './long-list.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
+import { publicOrigin } from './public-origin.ts'
 import { readJson } from './read.ts'
 import type { Start } from './start-changes.ts'
+import type { SweepView } from './shown-sweep.ts'
 import { refuseUnknownCall } from './unknown-call.ts'
 import { refuseUnread } from './unread.ts'
 
@@ -29,12 +32,14 @@ export interface ControlOptions {
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath?: string
   readonly metrics?: Metrics | undefined
-  /** Requests that touch rules, which the dashboard offers. */
+  /** Requests that use a rule, by its id. */
   readonly touches: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
+  readonly sweep?: SweepView | undefined
 }
 
 /** The control API under /_sim. */
-export function createControl({ documents, sandboxes, start, access, basePath, metrics }: ControlOptions): Hono<Env> {
+export function createControl({ access, basePath, ...given }: ControlOptions): Hono<Env> {
+  const { sandboxes } = given
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
@@ -43,8 +48,9 @@ export function createControl({ documents, sandboxes, start, access, basePath, m
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const { path: publicPath } = frontOf(c, basePath)
+        const base = publicOrigin(c, { access, basePath }) + prefixOf(c.req.raw)
         const input = call.takes === undefined ? undefined : await readInput(c, call, params)
-        return call.respond({ ...c.env, sandbox, sandboxes, documents, start, publicPath, metrics }, input, params)
+        return call.respond({ ...c.env, ...given, sandbox, publicPath, base }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof WrittenBody ? c.body(shown.text, 200, { 'Content-Type': shown.type }) : c.json(shown)

@@ -6,6 +6,10 @@ import type { RunningServer } from '../sandbox/running-server.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Touches } from '../contract/touches.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import type { WorldConfig } from '../sandbox/world-config.ts'
+import type { SweepView } from './shown-sweep.ts'
 import { parsed } from './parsed.ts'
 import type { Start } from './start-changes.ts'
 
@@ -18,6 +22,8 @@ export interface CallContext {
   readonly start: Start
   /** The path of a proxy before every other. */
   readonly publicPath?: string
+  /** Where people reach the sandbox: origin, path of a proxy, `/~name`. */
+  readonly base?: string
   /** Counts the exchanges of the whole run. */
   readonly runTotals?: RunTotals
   /** Of the server, where it keeps any. */
@@ -25,6 +31,10 @@ export interface CallContext {
   /** What the server runs under. */
   readonly trial?: OpenTrial | undefined
   readonly onAct?: OnAct | undefined
+  /** Requests that use a rule, by its id. */
+  readonly touches?: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
+  /** The sweep that runs on this server. */
+  readonly sweep?: SweepView | undefined
 }
 
 /** Is told in a few words what a call did to a sandbox. */

@@ -2,6 +2,7 @@ import { isSchema, type JsonSchema, SchemaCollector } from '../contract/json-sch
 import { version } from '../version.ts'
 import { type Call, pathOf } from './call.ts'
 import { statuses } from './error.ts'
+import { controlExamples } from './examples.ts'
 
 /** The control API as OpenAPI 3.1. @param publicPath stands before every path */
 export function controlOpenApi(calls: readonly Call[], publicPath: string) {
@@ -14,12 +15,23 @@ export function controlOpenApi(calls: readonly Call[], publicPath: string) {
     // A document with everything in it may be empty; an empty body is none.
     const required = call.document !== undefined || takes?.safeParse({}).success === false
     const isQuery = method === 'GET'
+    const { params = {}, body } = controlExamples[`${method} ${path.slice('/_sim'.length)}`] ?? {}
+    const withExample = (parameter: { readonly name?: string | undefined }) => {
+      const example = params[parameter.name ?? '']
+      return example === undefined ? parameter : { ...parameter, example }
+    }
     const item = (paths[path] ??= {})
     item[method.toLowerCase()] = {
       operationId: operationId(method, path),
       summary,
-      parameters: [...pathParameters(path), ...(schema && isQuery ? queryParameters(schema) : [])],
-      ...(schema && !isQuery && { requestBody: { required, content: { 'application/json': { schema } } } }),
+      parameters: [...pathParameters(path), ...(schema && isQuery ? queryParameters(schema) : [])].map(withExample),
+      ...(schema &&
+        !isQuery && {
+          requestBody: {
+            required,
+            content: { 'application/json': { schema, ...(body !== undefined && { example: body }) } },
+          },
+        }),
       responses: {
         200: { description: 'Done.', content: { [mediaType]: { schema: collector.response(shows, 'input') } } },
         '4XX': failure,

@@ -38,7 +38,7 @@ export function rowAt(path: { readonly collection: string; readonly id: string }
   return { collection, id: id.data }
 }
 
-function collectionNamed(name: string): Collection {
+export function collectionNamed(name: string): Collection {
   const found = collections.find((each) => each === name)
   if (found !== undefined) return found
   const [close] = nearest(name, collections)

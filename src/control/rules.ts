@@ -23,7 +23,7 @@ const form = strictObject({
   }).optional(),
 })
 
-const shownRule = form.extend({
+export const shownRule = form.extend({
   id: z.string(),
   basis: z.enum(['documented', 'assumed']),
   in_force: z.union([z.string(), ruleChange]),
@@ -31,17 +31,18 @@ const shownRule = form.extend({
 })
 
 /** Every rule, as it holds under these. */
-const shownRules = (inForce: RulesInForce): readonly ShownRule[] =>
-  rules.map((rule) => {
-    const form = inForce.of(rule)
-    return {
-      id: rule.id,
-      basis: form.basis,
-      ...shownForm(form),
-      in_force: form.choice ?? usualName(rule),
-      alternatives: alternativeForms(rule),
-    }
-  })
+const shownRules = (inForce: RulesInForce): readonly ShownRule[] => rules.map((rule) => presentRule(rule, inForce))
+
+export function presentRule(rule: Rule, inForce: RulesInForce): ShownRule {
+  const form = inForce.of(rule)
+  return {
+    id: rule.id,
+    basis: form.basis,
+    ...shownForm(form),
+    in_force: form.choice ?? usualName(rule),
+    alternatives: alternativeForms(rule),
+  }
+}
 
 function alternativeForms(rule: Rule): ShownRule['alternatives'] {
   const named = Object.entries(alternativesOf(rule)).map(([name, form]) => ({

@@ -4,6 +4,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { call } from './call.ts'
 import { shownClock } from './clock.ts'
 import { SteeringError } from './error.ts'
+import { isError } from './journal.ts'
 
 const shownDropped = strictObject({ dropped: z.array(z.string()) })
 
@@ -12,13 +13,25 @@ export const sandboxCalls = {
     summary: 'The sandboxes of this instance',
     shows: strictObject({
       instance: z.string(),
-      sandboxes: z.array(shownClock.extend({ name: z.string(), busy: z.int().describe('Requests under way.') })),
+      sandboxes: z.array(
+        shownClock.extend({
+          name: z.string(),
+          busy: z.int().describe('Requests under way.'),
+          requests: z.int(),
+          errors: z.int(),
+        }),
+      ),
     }),
     act: ({ sandboxes, instance }) => ({
       instance: instance.id,
-      sandboxes: sandboxes
-        .list()
-        .map(({ name, world, busy }) => ({ name, now: world.clock.nowIso, mode: world.clock.mode, busy })),
+      sandboxes: sandboxes.list().map(({ name, world: { clock, journal }, busy }) => ({
+        name,
+        now: clock.nowIso,
+        mode: clock.mode,
+        busy,
+        requests: journal.length,
+        errors: journal.entries().filter(isError).length,
+      })),
     }),
   }),
   dropAll: call('DELETE /sandboxes', {

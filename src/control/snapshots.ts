@@ -8,9 +8,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export const MAX_SNAPSHOTS = 100
 
-/** The one name with a dot before it, by which the dashboard keeps the sandbox before an act. */
-const UNDO = '.undo'
-
 const named = strictObject({ name: shortName })
 
 /** Named snapshots of a whole sandbox. */
@@ -24,10 +21,7 @@ export const snapshotCalls = {
   take: call('POST /snapshots', {
     summary: 'Keeps this moment of the whole sandbox under a name',
     takes: strictObject({
-      name: shortName.refine(
-        (name) => !name.startsWith('.') || name === UNDO,
-        'begins with a dot, as only the undo of the dashboard does',
-      ),
+      name: shortName.refine((name) => !name.startsWith('.'), 'begins with a dot, as only those of POST /_sim/undo do'),
     }),
     shows: named,
     act: ({ sandbox }, { name }) => {
@@ -44,7 +38,7 @@ export const snapshotCalls = {
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.restore(name)) throw unknownSnapshot(name, sandbox)
     },
-    tells: (_, { params: { name } }) => (name.startsWith('.') ? 'undone' : `snapshot ${name} restored`),
+    tells: (_, { params: { name } }) => `snapshot ${name} restored`,
     show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
   }),
   delete: call('DELETE /snapshots/:name', {

@@ -48,6 +48,7 @@ export const stateCalls = {
     takes: namedValues(json),
     shows: strictObject({ added: place }),
     act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
+    tells: (_, { params: { collection } }) => `row added to ${collection}`,
     show: (added) => ({ added }),
   }),
   editRows: call('PATCH /state', {

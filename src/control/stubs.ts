@@ -8,7 +8,7 @@ import { call } from './call.ts'
 import { unknownName } from './error.ts'
 import { addTo, shownRemoved, shownReplacing } from './faults.ts'
 
-export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
+const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
   world.stubs.list().map(({ written, matched }) => presentStub(written, matched))
 
 /** How many stubs calls may add to a sandbox: a request that no operation takes is compared with each. */

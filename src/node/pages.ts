@@ -1,2 +1,1 @@
-export { dashboard } from '../pages/dashboard/app.tsx'
-export { reference } from '../pages/reference/app.tsx'
+export { dashboard } from '../dashboard/server/app.ts'

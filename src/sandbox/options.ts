@@ -238,6 +238,7 @@ const withInternals = strictObject(
     log: listener().optional(),
     trial: z.instanceof(OpenTrial).optional(),
     pages: listener().optional(),
+    sweep: z.object({}).optional(),
     vitals: listener().optional(),
     basePath: z.string().optional(),
   }),

@@ -59,6 +59,8 @@ export class Sandbox {
   busy = 0
   /** How often it was changed in a way that can be seen. */
   changes = 0
+  /** How many exchanges it recorded, across resets. */
+  recorded = 0
 
   constructor(name: string, configs: WorldConfigs, context: SandboxContext, earlier: EarlierWorlds) {
     this.name = name
@@ -134,6 +136,7 @@ export class Sandbox {
 
   /** An exchange came into its journal. */
   keepExchange(exchange: Exchange): void {
+    this.recorded += 1
     this.memory.keepExchange(exchange, this)
     this.changed()
   }
@@ -162,19 +165,23 @@ export class Sandbox {
     return [...this.#snapshots.keys()].filter((name) => !name.startsWith('.'))
   }
 
-  /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */
-  snapshot(name: string): void {
-    const bytes = worldBytes(this.#world)
+  /**
+   * Copies a whole world under a name; an older snapshot by that name goes.
+   * @param world its own, or that of a sandbox that is about to be deleted
+   * @throws NoRoomError
+   */
+  snapshot(name: string, world = this.#world): void {
+    const bytes = worldBytes(world)
     this.memory.need('this snapshot', bytes, this)
-    this.#snapshots.set(name, this.#world.copy())
+    this.#snapshots.set(name, world.copy())
     this.memory.keep(bytes, this)
   }
 
-  /** Back to a snapshot, as often as wanted. False when there is none by that name. */
-  restore(name: string): boolean {
-    const kept = this.#snapshots.get(name)
+  /** Back to a snapshot, as often as wanted. False when its keeper has none by that name. */
+  restore(name: string, keeper: Sandbox = this): boolean {
+    const kept = keeper.#snapshots.get(name)
     if (kept === undefined) return false
-    this.#replace(kept.copy())
+    this.#replace(keeper === this ? kept.copy() : kept.copy(this.#recorders))
     this.#world.controlCallsMade.add('POST /_sim/snapshots/{name}/restore')
     return true
   }

@@ -1,5 +1,6 @@
 import type { Metrics } from '../sandbox/metrics.ts'
 import { AccessControl } from '../control/access.ts'
+import type { SweepView } from '../control/shown-sweep.ts'
 import { type Engine, engineOver } from './engine.ts'
 import { exampleResponses, touchesUnder } from './example-worlds.ts'
 import { readStart, ServerStart } from './server-start.ts'
@@ -16,6 +17,8 @@ export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath?: string
   readonly metrics?: Metrics
+  /** The sweep that runs on this server. */
+  readonly sweep?: SweepView
 }
 
 /** An engine with the documents that its worlds start from. */
@@ -39,7 +42,7 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
 export function serviceOver(
   start: ServerStart,
   sandboxes: Sandboxes,
-  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, metrics }: ServiceOptions,
+  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, metrics, sweep }: ServiceOptions,
 ): Service {
   return createService({
     documents: start.documents,
@@ -49,6 +52,7 @@ export function serviceOver(
     pages,
     basePath,
     metrics,
+    sweep,
     examples: exampleResponses,
     touches: touchesUnder,
   })

@@ -23,27 +23,22 @@ export interface ServiceOptions extends ReferenceOptions {
   readonly pages: LoadPages | undefined
 }
 
-/** The pages for people: each app serves the paths below its own prefix. */
-interface Pages {
-  readonly dashboard: (options: ControlOptions) => Hono<Env>
-  readonly reference: (options: ReferenceOptions) => Hono<Env>
-}
+/** The app that serves the dashboard and the reference. */
+type Dashboard = (options: ControlOptions) => Hono<Env>
 
-/** They are loaded when somebody looks. */
-export type LoadPages = () => Promise<Pages>
+/** It is loaded when somebody looks. */
+export type LoadPages = () => Promise<Dashboard>
 
 export function createService({ examples, pages, ...options }: ServiceOptions): Service {
   const service: Service = new Hono<Env>({ getPath: (request) => addressOf(request).path })
   if (pages !== undefined) {
-    const page = (name: keyof Pages) => {
-      let made: Promise<Hono<Env>> | undefined
-      return async (c: Context<Env>): Promise<Response> => {
-        made ??= pages().then((loaded) => loaded[name]({ ...options, examples }))
-        return (await made).fetch(c.req.raw, c.env)
-      }
+    let made: Promise<Hono<Env>> | undefined
+    const page = async (c: Context<Env>): Promise<Response> => {
+      made ??= pages().then((dashboard) => dashboard(options))
+      return (await made).fetch(c.req.raw, c.env)
     }
-    service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
-    service.all('/docs', page('reference')).all('/docs/*', page('reference'))
+    service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page)
+    service.all('/docs', page).all('/docs/*', page)
   }
   // What these tell is no secret: the editors and pages of any origin may read it.
   service.on('GET', ['/_sim/schemas/*', '/openapi.json'], async (c, next) => {

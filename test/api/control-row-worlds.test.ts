@@ -65,8 +65,15 @@ test('keys that are given take effect at once, and no secret comes back out', as
       text: expect.not.stringContaining('hunter2') as unknown,
     })
   }
-  for (const page of ['state?collection=templates&row=9', 'state?collection=users&row=1001', 'journal?exchange=1']) {
-    const response = await world.simulator.fetch(`/_sim/ui/${page}`)
+  for (const page of [
+    'state/templates',
+    'state/templates/9/details',
+    'state/users/1001/details',
+    'journal',
+    'journal/1',
+    'har',
+  ]) {
+    const response = await world.simulator.fetch(`/_sim/${page}`)
     expect({ page, status: response.status }).toEqual({ page, status: 200 })
     expect(await response.text()).not.toContain('hunter2')
   }

@@ -22,8 +22,8 @@ const NOTHING = [
 test.each([
   ['/', '/_sim/ui', 200],
   ['/?from=banner', '/_sim/ui', 200],
-  ['/~name/', '/~name/_sim/ui', 404],
-  ['/~name', '/~name/_sim/ui', 404],
+  ['/~name/', '/~name/_sim/ui', 200],
+  ['/~name', '/~name/_sim/ui', 200],
 ])('a browser that opens %s is led to the dashboard, and leaves no trace', async (path, target, shown) => {
   const sim = createSimulator()
   for (const method of ['GET', 'HEAD']) {
@@ -31,7 +31,7 @@ test.each([
     expect([status, new URL(headers.get('location') ?? '', `http://sim.test${path}`).pathname]).toEqual([302, target])
     const folder = await open(sim, target, { method, headers: { Accept: BROWSER } })
     const journal = new URL(folder.headers.get('location') ?? '', `http://sim.test${target}`).pathname
-    expect([folder.status, journal]).toEqual([302, `${target}/journal`])
+    expect([folder.status, journal]).toEqual([302, `${target}/requests`])
     expect((await open(sim, journal, { headers: { Accept: BROWSER } })).status).toBe(shown)
   }
   expect(traces(sim)).toEqual(NOTHING)

@@ -15,7 +15,16 @@ type Asked = readonly [method: string, path: string, headers?: Readonly<Record<s
 
 const probes = ['/', '/favicon.ico', '/healthz', '/readyz', '/metrics', '/robots.txt']
 const documents = ['/openapi.json', '/_sim/openapi.json', '/_sim/schemas/fixture.schema.json', '/_sim/metrics']
-const pages = ['/_sim', '/_sim/ui', '/_sim/ui/journal', '/_sim/ui/nowhere', '/docs', '/docs/', '/docs/nowhere']
+const pages = [
+  '/_sim',
+  '/_sim/ui',
+  '/_sim/ui/requests',
+  '/_sim/ui/journal?exchange=3',
+  '/_sim/ui/nowhere',
+  '/docs',
+  '/docs/',
+  '/docs/nowhere',
+]
 const api = ['/api/v0/instances/', '/api/v0/nowhere/', '/~other/api/v0/instances/', '/~other/api/v0/nowhere/']
 const control = ['/_sim/clock', '/_sim/nowhere', '/~other/_sim/clock', '/~%20/_sim/clock', '/billing/1']
 
@@ -80,7 +89,7 @@ test.each(Object.entries(asked))(
 test('what a page loads says what it is, and is asked for again before it is used', async () => {
   const { ask } = await played()
   const told: string[] = []
-  for (const page of ['/_sim/ui/journal', '/docs/']) {
+  for (const page of ['/_sim/ui/requests', '/docs/']) {
     const html = await (await ask(page)).text()
     const loaded = [...attributes(html, 'src'), ...attributes(html, 'href')].filter((url) =>
       /\.(js|css|svg|png|json)$/.test(url),

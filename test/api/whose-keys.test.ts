@@ -89,13 +89,4 @@ describe('the list of scenarios', () => {
       expect(JSON.stringify(simulator.exportState()) !== before, name).toBe(own.includes('data'))
     }
   })
-
-  test('so do the cards of the dashboard', async () => {
-    const { simulator } = simulate()
-    const html = await (await simulator.fetch('/_sim/ui/faults')).text()
-    const cardOf = (name: string) => html.split(`id="scenario-${name}"`)[1]?.split('</li>')[0]
-    expect(cardOf('expired-listing')).toContain('It brings its own data and clock.')
-    expect(cardOf('offer-gone')).toContain('It brings its own data.')
-    expect(cardOf('flaky-listing')).not.toContain('brings')
-  })
 })

@@ -1,143 +1,201 @@
-import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { counted, followed, onDashboard } from '../support/dashboard-page.ts'
-import { shifts } from '../support/layout-shifts.ts'
+import { detailOf, followed, ids, onDashboard, rowsOf, says } from '../support/dashboard-page.ts'
+import { throughProxies } from '../support/proxied.ts'
+import { inChromium } from '../support/browser-page.ts'
+import { createSimulator } from 'rental-sim'
 
 const dashboard = onDashboard()
+const { open } = inChromium()
+const proxied = throughProxies()
 
-const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+const RENTER = { headers: { Authorization: 'Bearer renter-key' } }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
-
-test.each([
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-])('nothing shifts at $width pixels while the journal is followed', async (viewport) => {
-  const { page, ask } = await dashboard(FROZEN, { viewport })
-  for (let i = 1; i <= 120; i++) {
-    await ask(i % 7 === 0 ? '/api/v0/instance/' : '/api/v0/instances/')
-    if (i % 30 === 0) await followed(page, i)
-  }
-  expect(await shifts(page)).toEqual([])
-  await page.evaluate(() => {
-    document.querySelector('main')?.before(Object.assign(document.createElement('p'), { textContent: 'pushes down' }))
-  })
-  expect(await shifts(page)).not.toEqual([])
-})
-
-test('nothing shifts while one reads further up and rows drop out above', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
-  await followed(page, 150)
-  const top = () => page.locator('#exchange-120').evaluate((row) => Math.round(row.getBoundingClientRect().top))
-  await page.locator('#log').evaluate((log) => (log.scrollTop = log.scrollHeight / 2))
-  const before = await top()
-
-  for (let i = 0; i < 140; i++) await ask('/api/v0/instances/')
-  await counted(page, 290)
-
-  expect(await top()).toBe(before)
-  expect(await shifts(page)).toEqual([])
-})
-
-test('another filter leaves the place where one read', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  for (let i = 0; i < 110; i++) await ask(i % 2 === 0 ? '/api/v0/instances/' : '/api/v0/template/')
-  await followed(page, 110)
-  await page.locator('#log').evaluate((log) => (log.scrollTop = 0))
-  await page.getByLabel('Search the journal').fill('operation:templates.search')
-  await counted(page, 55)
-  expect(await page.locator('#log tr.exchange').count()).toBe(55)
-})
-
-test.each([
-  ['faults', 'matched 14, fired 14'],
-  ['coverage', 'instances.list 14×'],
-  ['findings', '14×'],
-])('only a number that gains a digit moves its neighbours in %s while requests come', async (view, last) => {
-  const { page, ask, sim } = await dashboard(FROZEN, { view })
-  await sim('POST', 'faults', { name: 'late', match: { operation: 'instances.list' }, effect: { latency_ms: 0 } })
-  const both = async () => [await ask('/api/v0/instances/'), await ask('/api/v0/nowhere/')]
-  for (let i = 0; i < 7; i++) await both()
-  await page.reload()
-
-  for (let i = 0; i < 7; i++) await both()
-
-  await expect.poll(() => page.locator('main').innerText().then(oneLine)).toContain(last)
-  const sum = (await shifts(page)).reduce((total, { value }) => total + value, 0)
-  expect(sum).toBeLessThan(0.001)
-})
-
-test('a page that shows what is does not renew itself when it connects, and one that is late does', async () => {
-  const { page, ask, visit } = await dashboard(FROZEN)
-  const live = page.locator('#live').getByText('live', { exact: true })
-  const pages = async (act: () => Promise<unknown>) => {
-    const asked: string[] = []
-    const note = (request: Request) => void (request.url().endsWith('/journal') && asked.push(request.resourceType()))
-    page.on('request', note)
-    await act()
-    page.off('request', note)
-    return asked
-  }
-  const once = await pages(async () => {
-    await visit('journal')
-    await live.waitFor()
-    await ask('/api/v0/instances/')
-    await followed(page, 1)
-  })
-  expect(once).toEqual(['document', 'fetch'])
-
-  await page.route('**/events', async (route) => {
-    await ask('/api/v0/instances/')
-    await route.continue()
-  })
-  const late = await pages(async () => {
-    await visit('journal')
-    await followed(page, 2)
-  })
-  expect(late).toEqual(['document', 'fetch'])
-})
-
-test('a row that is being edited keeps the text and the caret while the row changes', async () => {
-  const { page, sim, ask } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
-  await page.getByText('As JSON', { exact: true }).click()
-  const field = page.getByRole('textbox', { name: /As a fixture/ })
-  await field.fill('{ "label": "mine" }')
-  await field.evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(12, 16))
-  await sim('PATCH', 'state/instances/31', { label: 'theirs' })
-  await page.locator('#row-31').getByText('theirs').waitFor()
-  await ask('/api/v0/instances/')
-
-  await page.keyboard.type('ours')
-  expect(await field.inputValue()).toBe('{ "label": "ours" }')
-})
-
-test('the clock of the bar runs on with a real clock and stands with a frozen one', async () => {
-  const running = await dashboard()
-  const shown = () => running.page.locator('#bar time').textContent()
-  const before = await shown()
-  await expect.poll(shown).not.toBe(before)
-
-  const { page } = await dashboard(FROZEN)
-  expect(await page.locator('#bar time').getAttribute('data-runs')).toBe(null)
-  expect(await page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:00')
-})
-
-test('a renewal that fails does not end those after it', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  // A renewal sets the title of the page.
-  await page.evaluate(() =>
-    Object.defineProperty(document, 'title', {
-      configurable: true,
-      set: () => {
-        Reflect.deleteProperty(document, 'title')
-        document.documentElement.dataset['failed'] = 'yes'
-        throw new Error('this page cannot be renewed')
-      },
-    }),
+test('a request appears by itself, after one event', async () => {
+  const { page, ask, complaints } = await dashboard(['--no-rate-limit'])
+  await ask('/api/v0/template/')
+  await followed(page, 1)
+  const events = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let count = 0
+        const source = new EventSource('events')
+        source.addEventListener('change', () => {
+          count += 1
+          if (count === 1) void fetch('/api/v0/template/', { headers: { Authorization: 'Bearer renter-key' } })
+          else resolve(count)
+        })
+      }),
   )
-  await ask('/api/v0/instances/')
-  await page.locator('html[data-failed]').waitFor()
-  await ask('/api/v0/instances/')
+  expect(events).toBe(2)
   await followed(page, 2)
+  expect(complaints).toEqual([])
+})
+
+test('nothing under a pointer moves while requests come, and new ones are counted below', async () => {
+  const { page, ask } = await dashboard(['--no-rate-limit'])
+  for (let i = 0; i < 60; i++) await ask('/api/v0/template/')
+  await followed(page, 60)
+  const row = rowsOf(page).nth(50)
+  const box = await row.boundingBox()
+  if (box === null) throw new Error('the row is not shown')
+  await page.mouse.move(box.x + 40, box.y + 8)
+  await page.mouse.move(box.x + 44, box.y + 9)
+  const under = () =>
+    page.evaluate(
+      ([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.closest<HTMLElement>('[data-row]')?.dataset['row'],
+      [box.x + 44, box.y + 9],
+    )
+  const before = await under()
+  await Promise.all(Array.from({ length: 30 }, () => ask('/api/v0/template/')))
+  await followed(page, 90)
+  expect(await under()).toBe(before)
+})
+
+test('of 1,500 requests the page has a few hundred rows, and the first is reached by scrolling', async () => {
+  const { page, url, visit } = await dashboard(['--no-rate-limit', '--journal-size', '5000'])
+  for (let i = 0; i < 30; i++)
+    await Promise.all(
+      Array.from({ length: 50 }, () => fetch(`${url}/api/v0/template/`, RENTER).then((each) => each.text())),
+    )
+  await visit('requests')
+  await followed(page, 1500)
+  expect(await rowsOf(page).count()).toBeLessThan(300)
+  await expect
+    .poll(async () => {
+      const older = page.getByRole('button', { name: 'Older requests' })
+      if (await older.isVisible()) await older.click()
+      return (await ids(page))[0]
+    })
+    .toBe(1)
+  expect(await rowsOf(page).count()).toBeLessThanOrEqual(600)
+})
+
+test('a request that a reset took stays to be read, and says so', async () => {
+  const { page, ask, sim } = await dashboard(['--no-rate-limit'])
+  await ask('/api/v0/template/', { method: 'POST', body: '{"name":"a","image":5}' })
+  await followed(page, 1)
+  await rowsOf(page).click()
+  await expect.poll(() => detailOf(page).innerText()).toContain('image: expected string')
+  await sim('POST', 'reset')
+  await expect
+    .poll(() => detailOf(page).innerText())
+    .toMatch(/Request 1 is gone \(reset at [\d:]+\)\. This is what it was\./)
+  expect(await detailOf(page).innerText()).toContain('image: expected string')
+})
+
+test('a server that stops makes the bar say since when, and one that starts again is followed', async () => {
+  const sim = createSimulator({ rateLimit: { enabled: false } })
+  const first = await sim.listen()
+  const proxy = await proxied(first)
+  const { page } = await open(`${proxy.url}/_sim/ui/requests`)
+  await page.getByRole('button', { name: /^Clock/ }).waitFor()
+  proxy.stop()
+  await page.getByText(/The simulator has not answered since/).waitFor()
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'The simulator did not answer.' }).waitFor()
+  await proxied(first, '', proxy.port)
+  await page.getByText(/has not answered since/).waitFor({ state: 'detached' })
+  await sim.fetch('/api/v0/template/', RENTER)
+  await followed(page, 1)
+  await sim.close()
+})
+
+test('below the path of a proxy, in a sandbox, every file, call and link has that path', async () => {
+  const sim = createSimulator({ rateLimit: { enabled: false } })
+  const proxy = await proxied(await sim.listen(), '/tools/sim')
+  await sim.sandbox('mine').fetch('/api/v0/template/', RENTER)
+  const { page, asked, complaints } = await open(`${proxy.url}/~mine/_sim/ui/requests`)
+  await followed(page, 1)
+  await page.getByRole('link', { name: 'Docs' }).click()
+  await page.getByRole('link', { name: 'Create a template' }).first().click()
+  await page.getByRole('button', { name: 'Send' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/tools/sim/~mine/docs/templates.create')
+  expect(asked.filter((each) => !new URL(each).pathname.startsWith('/tools/sim/~mine/'))).toEqual([])
+  expect(complaints).toEqual([])
+  await sim.close()
+})
+
+test('a token is asked for once, a wrong one is refused in words, and the page goes on to its address', async () => {
+  const sim = createSimulator({ controlToken: 's3cret' })
+  const url = await sim.listen()
+  const { page } = await open(`${url}/_sim/ui/data?collection=offers`)
+  await page.getByLabel('Control token').fill('wrong')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByText('That is not the token this server was started with.').waitFor()
+  await page.getByLabel('Control token').fill('s3cret')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('table', { name: 'offers' }).waitFor()
+  await page.goto(`${url}/_sim/ui/requests`)
+  await page.getByRole('button', { name: /^Clock/ }).waitFor()
+  await sim.close()
+})
+
+test('one click deletes no sandbox, nor does a double click; what is deleted can be undone', async () => {
+  const { page, ask, sim } = await dashboard(['--no-rate-limit'])
+  for (const name of ['a1', 'a2', 'a3']) await ask(`/~${name}/api/v0/template/`)
+  const names = async () =>
+    ((await sim('GET', 'sandboxes'))['sandboxes'] as { name: string }[]).map(({ name }) => name).toSorted()
+  await page.getByRole('button', { name: 'Sandbox default' }).click()
+  await page.getByRole('button', { name: 'Delete a2' }).dblclick()
+  expect(await names()).toEqual(['a1', 'a2', 'a3', 'default'])
+  const yes = page.getByRole('button', { name: 'Yes, delete a2' })
+  if (!(await yes.isVisible())) await page.getByRole('button', { name: 'Delete a2' }).click()
+  await yes.click()
+  await says(page, 'Deleted a2.')
+  expect(await names()).toEqual(['a1', 'a3', 'default'])
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await says(page, 'Undone: Delete a2.')
+  expect(await names()).toEqual(['a1', 'a2', 'a3', 'default'])
+  expect(await sim('GET', '../~a2/_sim/overview')).toMatchObject({ requests: 1 })
+})
+
+test('what is typed in a row is kept as a draft, and said', async () => {
+  const { page, visit } = await dashboard([], { view: 'data?row=31' })
+  await page.getByRole('textbox', { name: 'label' }).fill('typed')
+  await page.getByRole('link', { name: /^Requests/ }).click()
+  await says(page, 'What you typed in instances 31 is kept as a draft.')
+  await visit('data')
+  await expect.poll(() => page.getByRole('row', { name: /^31/ }).innerText()).toContain('draft')
+  await page.getByRole('link', { name: '31', exact: true }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'label' }).inputValue()).toBe('typed')
+  await page.getByRole('button', { name: 'Save 1 change' }).waitFor()
+})
+
+test('the board is one stop of the Tab key, and the arrow keys walk it', async () => {
+  const { page } = await dashboard([], { view: 'faults' })
+  await page.getByRole('button', { name: 'network-volumes.list 500: off' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const cell = page.getByRole('button', { name: /429: 1 left$/ })
+  await cell.waitFor()
+  await page.keyboard.press('Backspace')
+  await cell.waitFor({ state: 'detached' })
+  expect(await page.locator('[data-cell][tabindex="0"]').count()).toBe(1)
+})
+
+test('hostile text runs nothing and widens nothing, and a body of a megabyte is cut until somebody asks', async () => {
+  const { page, ask, visit } = await dashboard(['--no-rate-limit'])
+  const hostile = '<img src=x onerror="window.__x=1"><script>window.__x=1</script>\u202e'
+  await ask(`/api/v0/template/?q=${encodeURIComponent(hostile)}`)
+  await ask('/api/v0/template/', {
+    method: 'POST',
+    body: JSON.stringify({ name: hostile, image: 'a' }),
+    headers: { 'X-Test': 'hostile' },
+  })
+  await ask('/api/v0/template/', {
+    method: 'POST',
+    body: JSON.stringify({ name: 'b', image: 'a', readme: 'x'.repeat(900_000) }),
+  })
+  for (const view of ['requests?request=1', 'requests?request=2', 'data?collection=templates', 'requests?request=3']) {
+    await visit(view)
+    await page.getByRole('button', { name: /^Clock/ }).waitFor()
+  }
+  await page
+    .getByRole('button', { name: /… 900,000 characters/ })
+    .first()
+    .waitFor()
+  expect(await page.evaluate(() => '__x' in globalThis)).toBe(false)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(60_000)
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, type Call, pathOf } from '../../src/control/call.ts'
 import { calls } from '../../src/control/calls.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { controlExamples } from '../../src/pages/reference/control-examples.ts'
+import { controlExamples } from '../../src/control/examples.ts'
 
 const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
 
@@ -33,6 +33,8 @@ const before: Readonly<Record<string, (sim: Simulator) => void>> = {
     sim.fetch('/api/v0/template/', { headers }).catch(() => undefined)
   },
   'PUT /scenario': (sim) => sim.reset(),
+  'POST /undo/{id}': (sim) => void sim.fetch('/_sim/undo', { method: 'POST', body: '{"text":"Reset"}' }),
+  'DELETE /undo/{id}': (sim) => void sim.fetch('/_sim/undo', { method: 'POST', body: '{"text":"Reset"}' }),
   'GET /scenario': (sim) => void sim.scenario('slow-boot', { seconds: 5 }),
 }
 
@@ -99,8 +101,8 @@ async function differences(each: Call, response: Response): Promise<readonly unk
   return [...(check.errors ?? []), ...(closed.errors ?? [])]
 }
 
-/** Only a served simulator has metrics: test/node/metrics.test.ts asks for them. */
-const inProcess = calls.filter(({ path }) => path !== '/metrics')
+/** Only a served simulator has metrics, and only a sweep has trials: test/node/metrics.test.ts and test/sweep/watch.test.ts ask for them. */
+const inProcess = calls.filter(({ path }) => !['/metrics', '/sweep/:number'].includes(path))
 
 test.each(inProcess.map((each) => [each.method, pathOf(each), each] as const))(
   '%s %s is answered by its own declaration, as it is described',

@@ -183,6 +183,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/snapshots',
     'POST /_sim/state/{collection}',
     'POST /_sim/stubs',
+    'POST /_sim/undo',
     'PUT /_sim/clock',
     'PUT /_sim/findings/expected',
     'PUT /_sim/scenario',

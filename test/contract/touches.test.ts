@@ -3,11 +3,8 @@ import { createSimulator } from '../../src/index.ts'
 import { fieldOf } from '../../src/kernel/object.ts'
 
 const asked = async (sim: ReturnType<typeof createSimulator>, id: string): Promise<unknown> => {
-  const page = await sim.fetch(new Request(`http://x/_sim/ui/coverage?rule=${id}`))
-  const [, attribute] = /data-sends="([^"]*)"/.exec(await page.text()) ?? []
-  return attribute === undefined
-    ? undefined
-    : JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'"))
+  const response = await sim.fetch(`/_sim/rules/${id}/cover`)
+  return fieldOf(await response.json(), 'cover')
 }
 
 const textOf = (value: unknown, name: string): string | undefined => {
@@ -15,7 +12,7 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-test('what the page of a rule offers touches that rule over the default fixture; few documented rules have no such request', async () => {
+test('what is offered for a rule touches that rule over the default fixture; few documented rules have no such request', async () => {
   const pages = createSimulator()
   const coverage: unknown = await (await pages.fetch(new Request('http://x/_sim/coverage'))).json()
   const rules = fieldOf(fieldOf(coverage, 'documented'), 'rules')

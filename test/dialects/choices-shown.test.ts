@@ -3,42 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { open } from '../support/pages.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
 const rules = { 'instances.create.offer-unknown': { status: 400 }, 'routing.trailing-slash': 'optional' }
 
-test('the pages tell the dialect, and each rule that is overruled, with who chose', async () => {
+const json = async (simulator: ReturnType<typeof createSimulator>, path: string) =>
+  (await (await simulator.fetch(path)).json()) as Record<string, unknown>
+
+test('the overview has the dialect and how many rules are chosen, and the call of a rule who chose it', async () => {
   const simulator = createSimulator({ dialect: 'observed', rules })
-  const journal = await open(simulator, '/_sim/ui/journal')
-  expect(journal.html).toContain('observed, 2 overruled')
-  const { html } = await open(simulator, '/_sim/ui/coverage')
-  expect(html).toMatch(/<code>instances\.create\.offer-unknown<\/code>(?:<\/a>)? <b>\{&quot;status&quot;:400\}<\/b>/)
-  expect(html).toContain('chosen by the start of the simulator')
-  expect(html).toContain('chosen by the dialect observed')
-})
-
-test.each([
-  [10, true],
-  [11, false],
-])('%i rules that are chosen are shown at once: %s', async (count, isOpen) => {
-  const all = createSimulator()
-    .rules()
-    .filter(({ status }) => status !== undefined)
-    .slice(0, count)
-  const simulator = createSimulator({ rules: Object.fromEntries(all.map(({ id }) => [id, { status: 418 }])) })
-  const { html } = await open(simulator, '/_sim/ui/coverage')
-  expect(/<details id="chosen"( open="[^"]*")?>/.exec(html)?.[1] !== undefined).toBe(isOpen)
-})
-
-test('where nothing is chosen the pages say nothing of it', async () => {
-  for (const view of ['journal', 'coverage']) {
-    const { html } = await open(createSimulator(), `/_sim/ui/${view}`)
-    expect(html).not.toContain('Dialect')
-    expect(html).not.toContain('chosen by')
-  }
+  expect(await json(simulator, '/_sim/overview')).toMatchObject({ dialect: 'observed', rules_chosen: 2 })
+  expect(await json(simulator, '/_sim/rules/instances.create.offer-unknown')).toMatchObject({
+    rule: {
+      in_force: { status: 400 },
+      source: expect.stringContaining('chosen by the start of the simulator') as string,
+    },
+  })
+  expect(await json(createSimulator(), '/_sim/overview')).toMatchObject({ dialect: 'documented', rules_chosen: 0 })
 })
 
 const described = async (simulator: ReturnType<typeof createSimulator>): Promise<string> =>
@@ -75,12 +58,12 @@ test('a bundle carries the dialect and the rules: its replay gives the same answ
   }
 })
 
-test('the filters and forms of the pages name the operations that are served', async () => {
-  for (const view of ['journal', 'faults']) {
-    const documented = await open(createSimulator(), `/_sim/ui/${view}`)
-    expect(documented.html).toContain('instances.list')
-    expect(documented.html).not.toContain('gpu-names.')
-    const observed = await open(createSimulator({ dialect: 'observed' }), `/_sim/ui/${view}`)
-    expect(observed.html).toContain('gpu-names.')
-  }
+const operationsNamed = async (simulator: ReturnType<typeof createSimulator>) =>
+  JSON.stringify((await json(simulator, '/_sim/coverage/map'))['operations'])
+
+test('the map has the operations that are served', async () => {
+  const documented = await operationsNamed(createSimulator())
+  expect(documented).toContain('instances.list')
+  expect(documented).not.toContain('gpu-names.')
+  expect(await operationsNamed(createSimulator({ dialect: 'observed' }))).toContain('gpu-names.')
 })

@@ -17,10 +17,6 @@ import { api, controls, exempt } from './table.ts'
 const { probe, begin, slowAmong } = probing()
 
 /** Nobody asks for a page here. */
-const examples = (): never => {
-  throw new Error('no page is asked for')
-}
-
 /** Every entry point there is, as the routes themselves and the operations have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
   const read = readStart({})
@@ -30,10 +26,10 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const pages = loadPages
   const service = serviceOver(start, sandboxes, { pages })
   const { app } = engineOver(configs, () => service, { pages })
-  const { dashboard, reference } = await loadPages()
+  const dashboard = await loadPages()
   const access = new AccessControl(undefined, [])
-  const options = { documents, sandboxes, start, access, touches: noTouches, examples }
-  const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
+  const options = { documents, sandboxes, start, access, touches: noTouches }
+  const routes = [app, service, dashboard(options)].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({
       method,

@@ -35,7 +35,7 @@ const shown = [
   '/_sim/requests',
   '/_sim/sandboxes',
   '/~other/_sim/state',
-  '/_sim/ui/journal',
+  '/_sim/ui/requests',
   '/_sim/health',
 ]
 
@@ -45,7 +45,7 @@ test.each(['rebind.evil.com', 'rebind.evil.com:4010', 'attacker.local', '127.0.0
     const ask = await serve()
     for (const path of shown) {
       const { status, body } = await ask(host, path)
-      expect([path, status]).toEqual([path, path === '/_sim/ui/journal' ? 403 : 401])
+      expect([path, status]).toEqual([path, path === '/_sim/ui/requests' ? 403 : 401])
       expect(body).toContain(`--allowed-host ${host.replace(/:\d+$/, '').replace(/\.$/, '')}`)
     }
     const KEY = { Authorization: 'Bearer renter-key' }

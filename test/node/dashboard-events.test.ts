@@ -74,16 +74,16 @@ async function names(url: string): Promise<readonly string[]> {
   return sandboxes.map(({ name }) => name)
 }
 
-test('a page has the state of the first event, and after a change another one', async () => {
+test('an event names the world that the calls show, and after a change comes another one', async () => {
   const { url } = await serve()
-  const shown = async () =>
-    /data-state="([^"]+ \d+ \d+)"/.exec(await (await fetch(`${url}/_sim/ui/journal`)).text())?.[1]
+  const world = async () => ((await (await fetch(`${url}/_sim/overview`)).json()) as { world: string }).world
   const { next } = await hear(url)
-  const before = await shown()
-  expect(await next()).toBe(`event: change\ndata: ${before}`)
+  const first = await next()
+  expect(first).toContain(`event: change\ndata: ${await world()} 0 `)
   expect(await ask(`${url}/_sim/clock/advance`, 'POST', { seconds: 1 })).toBe(200)
-  expect(await next()).toBe(`event: change\ndata: ${await shown()}`)
-  expect(await shown()).not.toBe(before)
+  const second = await next()
+  expect(second).toContain(`event: change\ndata: ${await world()} 0 `)
+  expect(second).not.toBe(first)
 })
 
 test('there is one event at once, and one after an exchange', async () => {
@@ -114,7 +114,7 @@ test.concurrent.each(changes)('%s %s is told, and what is only read is not', asy
   const { url } = await serve()
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
-  for (const read of ['state', 'requests', 'clock', 'faults', 'ui/journal', 'ui/state', 'coverage'])
+  for (const read of ['state', 'requests', 'clock', 'faults', 'journal', 'state/instances', 'coverage'])
     expect(await ask(`${url}/_sim/${read}`)).toBe(200)
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   expect(await ask(url + path, method, body)).toBe(200)

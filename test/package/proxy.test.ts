@@ -48,8 +48,9 @@ describe('below the path of a proxy', () => {
       expect(serversIn(await ask(`${path}${prefix}/openapi.json`, headers))).toEqual([`/tools/sim${prefix}`])
     }
     expect(serversIn(await ask(`${path}/_sim/openapi.json`, headers))).toEqual(['/tools/sim', '/tools/sim/~{sandbox}'])
-    const page = await ask(`${path}/_sim/ui/journal`, headers)
-    expect(page.body).toContain(`curl -X POST http://${new URL(url).host}/tools/sim/_sim/reset`)
+    const { curl } = JSON.parse((await ask(`${path}/_sim/journal/1`, headers)).body) as { curl: string }
+    expect(curl).toContain(`http://${new URL(url).host}/tools/sim/api/v0/template/`)
+    const page = await ask(`${path}/_sim/ui/requests`, headers)
     expect(
       [...attributes(page.body, 'href'), ...attributes(page.body, 'src')].filter((link) => /^\/[^/]/.test(link)),
     ).toEqual([])
@@ -94,7 +95,7 @@ describe('below the path of a proxy', () => {
 
 const TOKEN = 's3cret'
 const enter = (ask: ReturnType<typeof through>, headers: Record<string, string>) =>
-  ask('/_sim/ui/session', { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, 'POST', `token=${TOKEN}`)
+  ask('/_sim/ui/session', headers, 'POST', JSON.stringify({ token: TOKEN }))
 const cookieIn = ({ headers }: Answer): string => headers['set-cookie']?.[0] ?? ''
 
 describe('a server with a token on a public name', () => {
@@ -135,8 +136,9 @@ describe('a server with a token on a public name', () => {
     const ask = through((await serve(['--control-token', TOKEN, ...args])).url)
     const headers = { Host: 'asked.acme.com', 'X-Forwarded-Host': host }
     const Cookie = cookieIn(await enter(ask, headers)).split(';')[0] ?? ''
-    const page = await ask('/_sim/ui/journal', { ...headers, Cookie })
-    expect(/curl -X POST .*?(https?:\S+)\/_sim\/reset/.exec(page.body)?.[1]).toBe(origin)
+    await ask('/nowhere', headers)
+    const { body } = await ask('/_sim/journal/1', { ...headers, Cookie })
+    expect(/curl -i (https?:\S+)\/nowhere/.exec(body)?.[1]).toBe(origin)
   })
 
   test('keeps its cookie to TLS and to its path, where these are known', async () => {

@@ -8,7 +8,15 @@ const TEMPLATE = '/api/v0/template/'
 const use = (calls: Client, name: string) => calls.post('/_sim/clock/advance', { seconds: 0 }, header(name))
 const header = (name: string) => ({ headers: { 'X-Sim-Sandbox': name } })
 const body = async (calls: Client, path: string) => (await calls.get(path)).body
-const shown = (name: string, further: object = {}) => ({ name, now: START, mode: 'frozen', busy: 0, ...further })
+const shown = (name: string, further: object = {}) => ({
+  name,
+  now: START,
+  mode: 'frozen',
+  busy: 0,
+  requests: 0,
+  errors: 0,
+  ...further,
+})
 
 const refused = (name: string) => ({
   status: 400,

@@ -27,7 +27,7 @@ export function onDashboard() {
     servers.set(key, server)
     return server.url
   }
-  return async (args: readonly string[] = [], { view = 'journal', env = {}, ...context }: Options = {}) => {
+  return async (args: readonly string[] = [], { view = 'requests', env = {}, ...context }: Options = {}) => {
     const url = await fresh(args, env)
     const opened = await open(`${url}/_sim/ui/${view}`, { viewport: { width: 1280, height: 800 }, ...context })
     return { ...opened, ...clientOf(url), url, visit: (to: string) => opened.page.goto(`${url}/_sim/ui/${to}`) }
@@ -37,14 +37,14 @@ export function onDashboard() {
 /** Puts a server back to its start, except for one that asks for a token. */
 async function startOver(url: string): Promise<string> {
   const steer = (method: string, path: string) => fetch(`${url}/_sim/${path}`, { method })
-  await Promise.all([steer('DELETE', 'sandboxes'), steer('DELETE', 'snapshots/.undo'), steer('POST', 'reset')])
+  await Promise.all([steer('DELETE', 'sandboxes'), steer('POST', 'reset')])
   return url
 }
 
 type Asking = Omit<RequestInit, 'headers'> & { readonly key?: string; readonly headers?: Record<string, string> }
 
 /** Clients of a server, each as itself: a program, and calls that steer. */
-export function clientOf(url: string) {
+function clientOf(url: string) {
   return {
     /** Asks as a process of its own. */
     curl: (path: string, ...args: readonly string[]) =>
@@ -82,54 +82,27 @@ async function curl(...args: readonly string[]) {
 }
 
 /** What a command writes; fails when it fails. */
-export async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
+async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
   const { code, stdout, stderr } = await startProcess(command, args, { env: { PATH: process.env['PATH'], ...env } })
     .ended
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${stderr}`)
   return stdout
 }
 
-/** The texts of the rows that are shown of a journal, without the blanks between cells. */
-export const shownRows = (page: Page): Promise<readonly string[]> =>
-  page
-    .locator('#log tr.exchange')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.querySelectorAll('.id, .asked, .status, .rests .basis')]
-          .map((c) => (c.firstChild?.nodeName === '#text' ? c.firstChild.textContent : c.textContent))
-          .join(' '),
-      ),
-    )
+/** The rows of the list of requests, oldest first. */
+export const rowsOf = (page: Page) => page.getByRole('region', { name: 'Requests' }).locator('[data-row]')
 
-/** The numbers of the exchanges that are shown. */
-export const ids = async (page: Page): Promise<readonly number[]> =>
-  (await shownRows(page)).map((row) => Number(row.split(' ')[0]))
+/** The numbers of the requests that are shown. */
+export const ids = (page: Page): Promise<readonly number[]> =>
+  rowsOf(page).evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset['row'])))
 
-/** What the page says was done, or what it complains of; waits until it does. */
-export const says = (page: Page, text: string | RegExp) => page.locator('#said').filter({ hasText: text }).waitFor()
-/** Beside the field that is wrong, or beside the act. */
-export const complains = (page: Page, text: string | RegExp) =>
-  page.getByRole('alert').filter({ hasText: text }).waitFor()
-
-/** Marks the document, so that one loaded in its place is known. */
-export const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset['marked'] = 'yes'))
-export const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['marked'] === 'yes')
-
-/** Until the journal of the page ends with this exchange. */
+/** Until the list ends with this request. */
 export async function followed(page: Page, id: number): Promise<void> {
-  await expect.poll(() => page.locator('#log tr.exchange').last().getAttribute('id')).toBe(`exchange-${id}`)
+  await expect.poll(async () => (await ids(page)).at(-1)).toBe(id)
 }
 
-/** Until the page counts so many exchanges that its filter lets through. */
-export async function counted(page: Page, found: number): Promise<void> {
-  await expect.poll(() => page.locator('.count').textContent()).toMatch(new RegExp(`^${found} of `))
-}
-
-/** Changes fields of the row that is open, as a person does in its text. */
-export async function editRow(page: Page, changes: object): Promise<void> {
-  await page.getByText('As JSON', { exact: true }).click()
-  const field = page.getByRole('textbox', { name: /As a fixture writes them/ })
-  const row: unknown = JSON.parse(await field.inputValue())
-  await field.fill(JSON.stringify({ ...Object(row), ...changes }))
-  await page.getByRole('button', { name: 'Save JSON' }).click()
-}
+/** What the page says was done. */
+export const says = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor()
+/** The request or the row that is open. */
+export const detailOf = (page: Page) => page.locator('[data-detail]')

@@ -1,9 +1,9 @@
 import type { Simulator } from '../../src/index.ts'
 
-export const views = ['journal', 'state', 'faults', 'clock', 'coverage', 'findings', 'sweep'] as const
+export const views = ['requests', 'faults', 'data', 'coverage'] as const
 
 export const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export interface Page {
   readonly status: number
@@ -22,13 +22,9 @@ export async function open({ fetch }: Simulator, path: string, init?: RequestIni
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
 /** A text of a page as it is read. */
-export const unescaped = (text: string): string =>
+const unescaped = (text: string): string =>
   text.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => entities[name] ?? '')
 
 /** The values of an attribute, wherever it stands. */
 export const attributes = (html: string, name: string): readonly string[] =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => unescaped(value))
-
-/** The text within an element that has an id. */
-export const textById = (html: string, id: string): string =>
-  unescaped(new RegExp(`<[^>]* id="${id}"[^>]*>([\\s\\S]*?)</`).exec(html)?.[1] ?? '')

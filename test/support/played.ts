@@ -1,6 +1,7 @@
-import { loadPagesWith } from '../../src/node/load-pages.ts'
+import { loadPages } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
+import { showSweep } from '../../src/sweep/shown-sweep.ts'
 import { call, judged, trialFault, trialOf } from '../sweep/facts.ts'
 
 const KEY = { Authorization: 'Bearer renter-key' }
@@ -9,7 +10,8 @@ const KEY = { Authorization: 'Bearer renter-key' }
 export async function played() {
   const live = new LiveSweep(['npm', 'run', 'a test'])
   const engine = openEngine({
-    pages: loadPagesWith(live),
+    pages: loadPages,
+    sweep: { show: () => showSweep(live), showTrial: () => undefined },
     clock: '2026-01-01T00:00:00Z',
     seed: 'kept',
   })

@@ -12,7 +12,7 @@ const sockets = new Set<Socket>()
 const held = new Set<Server>()
 
 /** For what several tests of a file share, which has to end it. */
-export const startForFile = (args: readonly string[], env: Environment = {}): Started =>
+const startForFile = (args: readonly string[], env: Environment = {}): Started =>
   startProcess(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'], ...env } })
 
 export function start(args: readonly string[], env: Environment = {}): Started {

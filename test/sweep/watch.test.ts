@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { loadPages, loadPagesWith } from '../../src/node/load-pages.ts'
+import { loadPages } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
 import { showChange } from '../../src/sweep/show-change.ts'
+import { showSweep, showTrial } from '../../src/sweep/shown-sweep.ts'
 import { call, judged, trialFault, trialOf } from './facts.ts'
 
 const trial = trialOf('transient')
@@ -17,10 +18,29 @@ const suite = [
   call({ sandbox: 'suite', hint: 'of the simulator' }),
 ]
 
-/** A server with the dashboard of a sweep of one trial, which made these calls. */
+interface Trial {
+  readonly requests: readonly { readonly id: number | null; readonly text: string }[]
+  readonly sandbox: string
+  readonly repeat: string
+}
+
+/** A server that shows a sweep, as the command opens it. */
+function engineWith(live: LiveSweep, memoryBudgetMib = 64): ReturnType<typeof openEngine> {
+  const engine: ReturnType<typeof openEngine> = openEngine({
+    pages: loadPages,
+    memoryBudgetMib,
+    sweep: {
+      show: () => showSweep(live),
+      showTrial: (number) => showTrial(live, number, (name) => engine.sandboxes.find(name)),
+    },
+  })
+  return engine
+}
+
+/** A server with a sweep of one trial, which made these calls. */
 function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
   const live = new LiveSweep(['npm', 'test'])
-  const engine = openEngine({ pages: loadPagesWith(live), memoryBudgetMib })
+  const engine = engineWith(live, memoryBudgetMib)
   live.plan([trial])
   for (const each of live.trials) {
     each.result = judged(trial, { calls })
@@ -33,7 +53,8 @@ function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
       dropped: number
       requests: readonly { id: number; request: { path: string; body: unknown }; hint: string | null; fault: unknown }[]
     }
-  return { engine, text, journal }
+  const trialOne = async () => JSON.parse(await text('/_sim/sweep/1')) as Trial
+  return { engine, text, journal, trialOne }
 }
 
 test('the exchanges of all sandboxes of a trial are kept in one journal, in order, and say where they were', async () => {
@@ -47,36 +68,36 @@ test('the exchanges of all sandboxes of a trial are kept in one journal, in orde
   ])
 })
 
-test('the page of a trial shows those of the sandbox whose call met the fault, from the one before it on', async () => {
-  const page = await swept(suite).text('/_sim/ui/sweep?trial=1')
-  const links = [...page.matchAll(new RegExp(`/~${NAME}/_sim/ui/journal\\?exchange=(\\d+)`, 'g'))]
-  expect(links.map(([, number]) => number)).toEqual(['2', '3', '5'])
-  expect(page).toContain('rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
+test('a trial has the requests of the sandbox whose call met the fault, from the one before it on', async () => {
+  const { requests, sandbox, repeat } = await swept(suite).trialOne()
+  expect(requests.map(({ id }) => id)).toEqual([2, 3, 5])
+  expect(sandbox).toBe(NAME)
+  expect(repeat).toBe('npx --no-install rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
 })
 
-test('of two sandboxes whose calls met the fault it shows the one that did first', async () => {
-  const page = await swept([...suite, call({ sandbox: 'other', ...met })]).text('/_sim/ui/sweep?trial=1')
-  expect(page).toContain(`/~${NAME}/_sim/ui/journal?exchange=3`)
-  expect(page).not.toContain(`/~${NAME}/_sim/ui/journal?exchange=6`)
+test('of two sandboxes whose calls met the fault it has those of the one that did first', async () => {
+  const { requests } = await swept([...suite, call({ sandbox: 'other', ...met })]).trialOne()
+  expect(requests.map(({ id }) => id)).toEqual([2, 3, 5])
 })
 
-test('each step of a sweep renews the pages that are open', async () => {
+test('a browser is led to the map, each step of a sweep tells the pages that are open, and a call has the step', async () => {
   const live = new LiveSweep(['npm', 'test'])
-  const engine = openEngine({ pages: loadPagesWith(live) })
-  const state = async () => {
-    const front = await engine.respond(new Request('http://sim.test/_sim/ui'))
-    expect(front.headers.get('location')).toBe('ui/sweep')
-    const page = await (await engine.respond(new Request('http://sim.test/_sim/ui/sweep'))).text()
-    return / data-state="([^"]+)"/.exec(page)?.[1]
-  }
-  const states = [await state(), await state()]
-  expect(states[1]).toBe(states[0])
+  const engine = engineWith(live)
+  const ask = (path: string) => engine.respond(new Request(`http://sim.test${path}`))
+  expect((await ask('/_sim/ui')).headers.get('location')).toBe('ui/coverage')
+  expect((await ask('/_sim/ui/sweep?trial=1')).headers.get('location')).toBe('coverage?trial=1')
+  let told = 0
+  engine.sandboxes.find('default')?.watch(() => (told += 1))
+  expect(await (await ask('/_sim/sweep')).json()).toMatchObject({ phase: 'baseline', trials: [] })
   live.plan([trial])
-  for (let step = 0; step < 3; step += 1) {
-    showChange(engine.sandboxes)
-    states.push(await state())
-  }
-  expect(new Set(states).size).toBe(states.length - 1)
+  showChange(engine.sandboxes)
+  expect(told).toBe(1)
+  expect(await (await ask('/_sim/sweep')).json()).toMatchObject({
+    command: 'npm test',
+    phase: 'trials',
+    trials: [{ number: 1, operation: 'instances.list', family: 'transient', state: 'waiting', verdict: null }],
+    resilience: { good: 0, total: 0 },
+  })
 })
 
 test('a long body is cut, and the hint says so; a short one is whole', async () => {
@@ -85,33 +106,33 @@ test('a long body is cut, and the hint says so; a short one is whole', async () 
   expect(requests.map(({ hint }) => hint)).toEqual([`of a body only ${MAX_FACT_CHARACTERS} characters were kept`, null])
 })
 
-test('exchanges beyond the memory budget are dropped, and the page says so', async () => {
+test('requests beyond the memory budget are dropped, and the sandbox of the trial says how many', async () => {
   const response = 'x'.repeat(MAX_FACT_CHARACTERS)
-  const { text, journal } = swept([call(met), ...Array<Fact>(200).fill(call({ responseBody: response }))], 1)
+  const { journal } = swept([call(met), ...Array<Fact>(200).fill(call({ responseBody: response }))], 1)
   const { requests, dropped } = await journal()
   expect([requests.length > 0, dropped > 100]).toEqual([true, true])
-  expect(await text('/_sim/ui/sweep?trial=1')).toContain(`${dropped} older ones dropped`)
 })
 
-test('where the sandbox of a trial had to go, its requests are told all the same', async () => {
-  const { engine, text } = swept([call(met)])
+test('where the sandbox of a trial had to go, its requests are there as texts', async () => {
+  const { engine, trialOne } = swept([call(met)])
   engine.sandboxes.drop(NAME)
-  const page = await text('/_sim/ui/sweep?trial=1')
-  expect(page).toContain('Its exchanges are gone')
-  expect(page).toContain('GET /api/v0/instances/ -&gt; 503')
+  const { requests } = await trialOne()
+  expect(requests).toMatchObject([
+    { id: null, text: expect.stringContaining('GET /api/v0/instances/ -> 503') as string },
+  ])
 })
 
-test.each([
-  ['a number that no trial has', 'sweep?trial=2', 'There is no trial 2 in this sweep.'],
-  ['markup for a number', 'sweep?trial=%3Cb%3E', 'There is no trial &lt;b&gt; in this sweep.'],
-])('%s opens no trial', async (_, page, said) => {
-  expect(await swept(suite).text(`/_sim/ui/${page}`)).toContain(said)
+test.each(['2', '%3Cb%3E', '0'])('%s is no trial', async (number) => {
+  const answer: unknown = JSON.parse(await swept(suite).text(`/_sim/sweep/${number}`))
+  expect(answer).toMatchObject({ error: 'not_found' })
 })
 
-test('a server without a sweep has no such view in its navigation, and its page says how to run one', async () => {
+test('a server without a sweep says so, and leads to the requests', async () => {
   const engine = openEngine({ pages: loadPages })
-  const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
-  expect(await text('/_sim/ui/journal')).not.toContain('Sweep')
-  expect(await text('/_sim/ui/sweep')).toContain('rental-sim sweep -- npm test')
-  expect(await swept(suite).text('/_sim/ui/journal')).toContain('Sweep')
+  const ask = (path: string) => engine.respond(new Request(`http://sim.test${path}`))
+  expect((await ask('/_sim/ui')).headers.get('location')).toBe('ui/requests')
+  expect(await (await ask('/_sim/sweep')).json()).toBe(null)
+  expect(await (await ask('/_sim/sweep/1')).json()).toMatchObject({
+    hint: expect.stringContaining('rental-sim sweep -- npm test') as string,
+  })
 })

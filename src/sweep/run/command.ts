@@ -10,7 +10,7 @@ import { keyWith } from '../../cli/banner.ts'
 import type { CommandIo } from '../../cli/io.ts'
 import { IoCommand } from '../../cli/io-command.ts'
 import { option, wholeNumber } from '../../cli/options.ts'
-import { defectsTo, openSimulation, type SimulationOptions } from '../../cli/simulation.ts'
+import { defectsTo, openSimulation, type Simulation, type SimulationOptions } from '../../cli/simulation.ts'
 import { warnOfLateOptions } from '../../cli/usage-advice.ts'
 import { withSimulatorOptions } from '../../cli/simulator-options.ts'
 import { printable } from '../../kernel/printable.ts'
@@ -18,7 +18,6 @@ import { UsageError } from '../../kernel/usage-error.ts'
 import { problemsOf, problemText } from '../../kernel/wire.ts'
 import { readFile } from '../../node/files/library.ts'
 import { listen } from '../../node/listen.ts'
-import { loadPagesWith } from '../../node/load-pages.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import { DocumentError } from '../../testing/fixtures/problem.ts'
 import { readSource } from '../../testing/fixtures/source.ts'
@@ -29,6 +28,7 @@ import { LiveSweep } from '../live-sweep.ts'
 import { type Baseline, badOf, type Bar, baselineOf, failuresOf, type SweepReport, worseThan } from '../report.ts'
 import { usualFamilies } from '../plan.ts'
 import { showChange } from '../show-change.ts'
+import { showSweep, showTrial } from '../shown-sweep.ts'
 import { collect, readBar, readFamilies, readMilliseconds, repeatedOptions } from './options.ts'
 import { progressTo } from './progress.ts'
 import { FOLDER, runCommandUnder, TEST } from './run-command.ts'
@@ -150,7 +150,13 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
   const live = new LiveSweep(command, repeatedOptions(io.args))
-  const { engine } = openSimulation(options, { ...defects, pages: loadPagesWith(live) })
+  const { engine }: Simulation = openSimulation(options, {
+    ...defects,
+    sweep: {
+      show: () => showSweep(live),
+      showTrial: (number) => showTrial(live, number, (name) => engine.sandboxes.find(name)),
+    },
+  })
   const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
   const stopping = onFirstSignal()
   const open = async (further: object) => {
@@ -159,7 +165,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   }
   try {
     io.stderr.write(
-      `rental-sim: watch it at ${dashboard.url}/_sim/ui/sweep${options.configFiles === undefined ? '' : `, config ${options.configFiles}`}\n`,
+      `rental-sim: watch it at ${dashboard.url}/_sim/ui/coverage${options.configFiles === undefined ? '' : `, config ${options.configFiles}`}\n`,
     )
     const env = { ...io.env, ...(options.config === false && { RENTAL_SIM_NO_CONFIG: '1' }) }
     const tell = progressTo(io.stderr)

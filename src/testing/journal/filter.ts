@@ -50,7 +50,7 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
       .max(MAX_SEARCH)
       .optional()
       .describe(
-        'Words that must all be in the request, the answer or its reason; words in double quotes are one phrase.',
+        'Words that must all be in the request, its own headers, the answer or its reason; words in double quotes are one phrase.',
       ),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
     request_id: z.string().optional().describe('What the client sent as X-Request-Id.'),
@@ -76,7 +76,7 @@ const DEFAULT_LIMIT = 100
 
 /** The exchanges whose requests match a filter, and that show what else it asks for. */
 export function filtered(journal: Journal, filter: Filter): readonly Exchange[] {
-  return latest(journal.entries().filter(testOf(filter)), filter.limit)
+  return latest(journal.entries().filter(exchangeTest(filter)), filter.limit)
 }
 
 /** Bytes of exchanges in which a text is searched for before others get their turn. */
@@ -85,7 +85,14 @@ const SEARCHED_AT_ONCE = 1_000_000
 /** The same, with turns of the event loop for others while texts are searched. */
 export async function search(journal: Journal, filter: Filter): Promise<readonly Exchange[]> {
   if (filter.text === undefined) return filtered(journal, filter)
-  const isWanted = testOf(filter)
+  return latest(await searchBy(journal, exchangeTest(filter)), filter.limit)
+}
+
+/** The exchanges that a test wants, with turns of the event loop for others. */
+export async function searchBy(
+  journal: Journal,
+  isWanted: (exchange: Exchange) => boolean,
+): Promise<readonly Exchange[]> {
   const wanted: Exchange[] = []
   let bytes = 0
   for (const exchange of journal.entries()) {
@@ -95,10 +102,11 @@ export async function search(journal: Journal, filter: Filter): Promise<readonly
     bytes = 0
     await nextTurn()
   }
-  return latest(wanted, filter.limit)
+  return wanted
 }
 
-function testOf(filter: Filter): (exchange: Exchange) => boolean {
+/** Whether an exchange is one that a filter wants. */
+export function exchangeTest(filter: Filter): (exchange: Exchange) => boolean {
   const { operation, method, user: user_id, has, since = -1, before = Infinity } = filter
   const steps = new Steps(Infinity)
   const isStatus = filter.status === undefined ? undefined : statusTest(String(filter.status))
@@ -132,7 +140,7 @@ function keyTest(key: string): (digest: string | null) => boolean {
   return (digest) => digest !== null && (digest === wanted || fingerprint(digest) === key)
 }
 
-export const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
+const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
 
 function shows(exchange: Exchange, what: NonNullable<Filter['has']>): boolean {
   if (what === 'finding') return exchange.observations.length > 0
@@ -147,14 +155,21 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
 
+/** Headers that clients send by themselves: a word in them tells one request from no other. */
+const OF_EVERY_CLIENT =
+  /^(accept|accept-.*|authorization|cache-control|connection|content-.*|host|origin|pragma|referer|sec-.*|upgrade-.*|user-agent)$/
+
 /** Whether each word stands in who asked for what, the query decoded, a body, or what answered and why. */
 function hasAll(words: readonly string[], exchange: Exchange): boolean {
   const { id, method, path, query, operation, userId, status, basis, rules, hint, fault, stub } = exchange
   const decoded = [...new URLSearchParams(query)].map((pair) => pair.join('=')).join('&')
   const asked = [`#${id}`, method, path, query, decoded, operation, userId === null ? '' : `user ${userId}`]
   const why = [String(status), basis, ...rules, hint, fault?.name, fault?.effect, stub]
+  const headers = Object.entries(exchange.requestHeaders).flatMap(([name, value]) =>
+    OF_EVERY_CLIENT.test(name) ? [] : [`${name}: ${value}`],
+  )
   const bodies = [exchange.requestBody, redactBody(exchange.responseBody)]
-  const text = [...asked, ...why, ...bodies].join('\n').toLowerCase()
+  const text = [...asked, ...why, ...headers, ...bodies].join('\n').toLowerCase()
   return words.every((word) => text.includes(word))
 }
 

@@ -1,0 +1,81 @@
+import { baseOf, call, readJson } from './calls.ts'
+import type { Schema } from './schema.ts'
+
+export interface NamedRule {
+  readonly id: string
+  readonly basis: string
+  readonly text: string
+}
+
+interface Media {
+  readonly schema?: Schema
+  readonly example?: unknown
+}
+
+interface Described {
+  readonly summary: string
+  readonly description?: string
+  readonly 'x-sim-operation'?: string
+  readonly 'x-sim-scope'?: string
+  readonly 'x-sim-key'?: string
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, DescribedResponse>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+  readonly example?: unknown
+}
+
+interface DescribedResponse {
+  readonly description: string
+  readonly 'x-sim-basis'?: string
+  readonly 'x-sim-rules'?: readonly NamedRule[]
+  readonly content?: Readonly<Record<string, Media>>
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** An operation or a control call, which the reference shows at its address. */
+export interface Entry extends Described {
+  /** `instances.list`, `control.post-clock-advance` */
+  readonly id: string
+  readonly group: string
+  readonly method: string
+  readonly path: string
+  readonly isControl: boolean
+}
+
+export function entriesOf(document: OpenApi, isControl: boolean): readonly Entry[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]) => {
+      const operation = described['x-sim-operation'] ?? ''
+      const [, group = ''] = isControl ? (/^\/_sim\/([\w-]+)/.exec(path) ?? []) : (/^([^.]*)/.exec(operation) ?? [])
+      const id = isControl ? controlId(method, path) : operation
+      return { ...described, id, group: group.replaceAll(/[-_]/g, ' '), method: method.toUpperCase(), path, isControl }
+    }),
+  )
+}
+
+/** `control.patch-state-collection-id` */
+const controlId = (method: string, path: string): string =>
+  `control.${method}-${path.slice('/_sim/'.length).replaceAll(/[{}]/g, '').replaceAll(/[/.]/g, '-')}`
+
+export const mediaOf = (content: Readonly<Record<string, Media>> | undefined): Media =>
+  Object.values(content ?? {})[0] ?? {}
+
+/** The description of the simulated interface, which needs no token. */
+export async function readOpenApi(): Promise<OpenApi> {
+  const response = await fetch(`${baseOf()}/openapi.json`)
+  return readJson<OpenApi>(await response.text())
+}
+
+export const readControlApi = (): Promise<OpenApi> => call<OpenApi>('GET openapi.json')

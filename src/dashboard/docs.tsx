@@ -1,0 +1,358 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ShownRule } from '../control/shown-rule.ts'
+import { goTo, Link, useAddress } from './address.tsx'
+import {
+  type Entry,
+  entriesOf,
+  mediaOf,
+  type NamedRule,
+  type OpenApi,
+  readControlApi,
+  readOpenApi,
+} from './api-entries.ts'
+import { useCall } from './calls.ts'
+import { Json } from './json.tsx'
+import { Basis, Dot, Empty, Prose, Status, walk } from './parts.tsx'
+import { fieldOf, fieldsOf, type Schema, type SchemaField, typeOf } from './schema.ts'
+import { SendForm } from './send-form.tsx'
+
+type Schemas = Readonly<Record<string, Schema>>
+
+/** The reference: every operation and control call, read from the two OpenAPI documents. */
+export const Docs = ({ isSignedOut }: { readonly isSignedOut: boolean }) => {
+  const { page } = useAddress()
+  const [api, setApi] = useState<OpenApi>()
+  const [control, setControl] = useState<OpenApi>()
+  useEffect(() => {
+    void readOpenApi().then(setApi)
+    void readControlApi().then(setControl, () => undefined)
+  }, [isSignedOut])
+  if (api === undefined) return null
+  const entries = [...entriesOf(api, false), ...(control === undefined ? [] : entriesOf(control, true))]
+  const open = entries.find(({ id }) => id === page)
+  const isControl = page.startsWith('control')
+  const schemas = (isControl ? control : api)?.components.schemas ?? {}
+  return (
+    <div class={page === '' ? 'split docs-view' : 'split docs-view has-detail'}>
+      <Side entries={entries} open={page} />
+      <div class="list scrolling" key={page}>
+        {open !== undefined ? (
+          <EntryPage entry={open} schemas={schemas} />
+        ) : page === '' || page === 'control' ? (
+          <Overview
+            entries={entries.filter((entry) => entry.isControl === isControl)}
+            isControl={isControl}
+            isSignedOut={isSignedOut}
+          />
+        ) : isControl && control === undefined ? (
+          <Empty text="The control API needs the control token. Sign in to the dashboard to read it." />
+        ) : (
+          <Missing name={page} entries={entries} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const MAX_NEAR = 5
+
+const Missing = ({ name, entries }: { readonly name: string; readonly entries: readonly Entry[] }) => {
+  const words = name.toLowerCase().split(/[.-]/)
+  const near = entries
+    .map((entry) => ({ entry, hits: words.filter((word) => entry.id.includes(word.slice(0, 5))).length }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((a, b) => b.hits - a.hits)
+  return (
+    <Empty text={`There is no operation "${name.slice(0, 100)}".`}>
+      {near.slice(0, MAX_NEAR).map(({ entry }) => (
+        <Link key={entry.id} to={{ view: 'docs', page: entry.id }}>
+          {entry.id}
+        </Link>
+      ))}
+      <Link to={{ view: 'docs', page: '' }}>All operations</Link>
+    </Empty>
+  )
+}
+
+interface SideProps {
+  readonly entries: readonly Entry[]
+  readonly open: string
+}
+
+const Side = ({ entries, open }: SideProps) => {
+  const [text, setText] = useState('')
+  const words = text.toLowerCase().split(/\s+/)
+  const found = entries.filter(({ id, path, summary }) =>
+    words.every((word) => `${id} ${path} ${summary}`.toLowerCase().includes(word)),
+  )
+  const groups = [...new Set(found.map(({ group, isControl }) => `${isControl ? 'Control: ' : ''}${group}`))]
+  const [first] = found
+  return (
+    <nav class="rail" aria-label="Operations" onKeyDown={(event) => walk(event, 'input, a')}>
+      <input
+        type="search"
+        data-search
+        aria-label="Find an operation"
+        placeholder="Find an operation"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && first !== undefined && goTo({ view: 'docs', page: first.id })}
+      />
+      <Link to={{ view: 'docs', page: '' }} aria-current={open === '' ? 'true' : undefined}>
+        Overview
+      </Link>
+      <Link to={{ view: 'docs', page: 'control' }} aria-current={open === 'control' ? 'true' : undefined}>
+        Control API
+      </Link>
+      {groups.map((name) => (
+        <section key={name} aria-label={name}>
+          <p class="group">{name}</p>
+          {found
+            .filter(({ group, isControl }) => `${isControl ? 'Control: ' : ''}${group}` === name)
+            .map((entry) => (
+              <Link
+                key={entry.id}
+                to={{ view: 'docs', page: entry.id }}
+                aria-current={entry.id === open ? 'true' : undefined}
+                title={`${entry.method} ${entry.path}`}
+              >
+                {entry.summary}
+              </Link>
+            ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+interface OverviewProps {
+  readonly entries: readonly Entry[]
+  readonly isControl: boolean
+  readonly isSignedOut: boolean
+}
+
+const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
+  const { base } = useAddress()
+  return (
+    <article class="prose">
+      <h2>{isControl ? 'Control API' : 'Compute Rental Marketplace API, simulated'}</h2>
+      <p>
+        {isControl
+          ? 'Calls with which a test controls this simulator and reads what happened. The simulated service has none of them.'
+          : 'Each operation has a page with its fields, responses and rules, and a request that you can send.'}
+      </p>
+      <dl class="table">
+        <dt>Address</dt>
+        <dd>
+          <code>
+            {location.origin}
+            {base}
+            {isControl ? '/_sim' : '/api/v0'}
+          </code>
+        </dd>
+        {!isControl && (
+          <>
+            <dt>X-Sim-Basis</dt>
+            <dd>
+              <Basis basis="documented" /> by the contract, <Basis basis="assumed" /> where it is silent,{' '}
+              <Basis basis="injected" /> by a fault
+            </dd>
+            <dt>X-Sim-Rules</dt>
+            <dd>the rules that shaped the response</dd>
+            <dt>X-Sim-Exchange</dt>
+            <dd>
+              its number in the <Link to={{ view: 'requests' }}>list of requests</Link>
+            </dd>
+            <dt>Units</dt>
+            <dd>Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.</dd>
+          </>
+        )}
+        <dt>OpenAPI 3.1</dt>
+        <dd>
+          <a href={`${base}${isControl ? '/_sim' : ''}/openapi.json`}>openapi.json</a>
+        </dd>
+      </dl>
+      {isControl && isSignedOut && <p class="lost">Sign in to the dashboard to read the control calls.</p>}
+      <ul class="entries">
+        {entries.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <span class="method">{method}</span>
+            <Link to={{ view: 'docs', page: id }}>{summary}</Link>
+            <code class="quiet">{path}</code>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+interface EntryProps {
+  readonly entry: Entry
+  readonly schemas: Schemas
+}
+
+const EntryPage = ({ entry, schemas }: EntryProps) => {
+  const { id, method, path, summary, description, parameters, isControl } = entry
+  const body = mediaOf(entry.requestBody?.content).schema
+  const rules = useCall<{ readonly rules: readonly ShownRule[] }>(isControl ? undefined : 'rules').data?.rules
+  return (
+    <div class="entry">
+      <article>
+        <header>
+          <p class="quiet mono">{id}</p>
+          <h2>{summary}</h2>
+          <p class="target">
+            <span class="method">{method}</span> <code>{path}</code>
+          </p>
+          {description !== undefined && (
+            <p>
+              <Prose text={description} />
+            </p>
+          )}
+          {!isControl && (
+            <p class="quiet">
+              {entry['x-sim-scope'] === undefined ? 'Needs no key. ' : `Scope ${entry['x-sim-scope']}. `}
+              <Link to={{ view: 'requests', query: { q: `op:${id}` } }}>See its requests</Link>
+            </p>
+          )}
+        </header>
+        {(['path', 'query'] as const).map((place) => {
+          const fields = parameters
+            .filter((parameter) => parameter.in === place)
+            .map(({ name, schema, required, description: meaning }) => {
+              const field = fieldOf(name, schema, required, schemas)
+              return { ...field, description: meaning ?? field.description }
+            })
+          return fields.length === 0 ? null : (
+            <FieldTable key={place} title={place === 'path' ? 'Path' : 'Query'} fields={fields} schemas={schemas} />
+          )
+        })}
+        {body !== undefined && (
+          <FieldTable title={`Body: ${typeOf(body, schemas)}`} fields={fieldsOf(body, schemas)} schemas={schemas} />
+        )}
+        <h3>Responses</h3>
+        {Object.entries(entry.responses).map(([status, response]) => {
+          const { schema, example } = mediaOf(response.content)
+          const isSuccess = status.startsWith('2')
+          return (
+            <details key={status} class="response" open={isSuccess}>
+              <summary>
+                <Status status={Number(status.replaceAll('X', '0'))} />{' '}
+                {isSuccess
+                  ? summary
+                  : (response['x-sim-rules'] ?? [])
+                      .map((rule) => rule.id)
+                      .slice(0, 3)
+                      .join(', ') || response.description}
+                {response['x-sim-basis'] !== undefined && (
+                  <>
+                    {' '}
+                    <Dot basis={response['x-sim-basis']} />
+                  </>
+                )}
+              </summary>
+              {schema !== undefined && (
+                <FieldTable title={typeOf(schema, schemas)} fields={fieldsOf(schema, schemas)} schemas={schemas} />
+              )}
+              {example !== undefined && <Json label={`Example of ${status}`} value={example} />}
+              <Rules named={response['x-sim-rules'] ?? []} rules={rules} />
+            </details>
+          )
+        })}
+      </article>
+      <SendForm key={id} entry={entry} />
+    </div>
+  )
+}
+
+interface TableProps {
+  readonly title: string
+  readonly fields: readonly SchemaField[]
+  readonly schemas: Schemas
+}
+
+const FieldTable = ({ title, fields, schemas }: TableProps) => (
+  <section aria-label={title}>
+    <h3>{title}</h3>
+    <Fields fields={fields} schemas={schemas} depth={0} within={[]} />
+  </section>
+)
+
+/** Fields below it are folded. */
+const OPEN_DEPTH = 1
+
+interface FieldsProps {
+  readonly fields: readonly SchemaField[]
+  readonly schemas: Schemas
+  readonly depth: number
+  /** The schemas around it: one that has itself as a part is not opened twice. */
+  readonly within: readonly unknown[]
+}
+
+const Fields = ({ fields, schemas, depth, within }: FieldsProps) => (
+  <ul class="schema">
+    {fields.map((field) => (
+      <FieldItem key={field.name} field={field} schemas={schemas} depth={depth} within={within} />
+    ))}
+  </ul>
+)
+
+const FieldItem = ({
+  field,
+  schemas,
+  depth,
+  within,
+}: Omit<FieldsProps, 'fields'> & { readonly field: SchemaField }) => {
+  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
+  const reference = field.schema['$ref'] ?? field.schema
+  const inner = within.includes(reference) ? [] : fieldsOf(field.schema, schemas)
+  return (
+    <li>
+      <code class="name">{field.name}</code> <span class="quiet">{field.type}</span>
+      {field.isRequired && <span class="needed"> required</span>}
+      {field.isAssumed && <Dot basis="assumed" />}
+      {(field.description !== '' || field.bounds !== '') && (
+        <p>
+          <Prose text={field.description} /> <span class="quiet">{field.bounds}</span>
+        </p>
+      )}
+      {inner.length > 0 && (
+        <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+          <summary>{inner.length} fields</summary>
+          {isOpen && <Fields fields={inner} schemas={schemas} depth={depth + 1} within={[...within, reference]} />}
+        </details>
+      )}
+    </li>
+  )
+}
+
+interface RulesProps {
+  readonly named: readonly NamedRule[]
+  /** With their evidence; undefined before sign-in. */
+  readonly rules: readonly ShownRule[] | undefined
+}
+
+const Rules = ({ named, rules }: RulesProps) =>
+  named.length === 0 ? null : (
+    <section class="rules" aria-label="Rules">
+      <h3>Rules</h3>
+      {named.map(({ id, basis, text }) => {
+        const known = rules?.find((rule) => rule.id === id)
+        return (
+          <details key={id} id={id}>
+            <summary>
+              <Dot basis={basis} strength={known?.support?.strength} /> {id} <span class="quiet">{text}</span>
+            </summary>
+            <p>
+              <Prose text={text} />
+            </p>
+            {known !== undefined && (
+              <p class="quiet">
+                <Prose text={known.source} /> <Link to={{ view: 'coverage', query: { rule: id } }}>Coverage</Link>
+              </p>
+            )}
+          </details>
+        )
+      })}
+    </section>
+  )

@@ -1,2 +1,0 @@
-/** The method of a request, in its colour. */
-export const Method = ({ name }: { readonly name: string }) => <b class={`method ${name.toLowerCase()}`}>{name}</b>
