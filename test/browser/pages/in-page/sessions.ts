@@ -103,6 +103,6 @@ async function told(simulator: Simulator, { method, path, body }: Call): Promise
     return `${response.status} ${JSON.stringify(headers)}\n${await response.text()}`
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return `${error.name}: ${error.cause instanceof Error ? error.cause.message : ''}`
+    return error.name
   }
 }
