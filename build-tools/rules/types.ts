@@ -13,15 +13,6 @@ function valueType(value: RuleValue, among: DeclaredRule['among']): string {
   return `{ ${parts.join('; ')} }`
 }
 
-const kindOf = ({ usual, status, value }: DeclaredRule) =>
-  usual !== undefined
-    ? 'Choices'
-    : status !== undefined
-      ? 'Refusals'
-      : value !== undefined
-        ? 'ValuedRules'
-        : 'PlainRules'
-
 function typeOf({ usual, status, value, among, alternatives }: DeclaredRule): string {
   const names = union(Object.keys(alternatives ?? {}))
   if (usual !== undefined) return `Choice<${names}>`
@@ -34,29 +25,19 @@ function typeOf({ usual, status, value, among, alternatives }: DeclaredRule): st
   return names === '' ? type : type === 'Rule' ? `RuleWithForms<${names}>` : `${type} & RuleWithForms<${names}>`
 }
 
-const texts = {
-  Refusals: 'Rules that refuse requests.',
-  Choices: 'Rules with several behaviours, of which one is usual.',
-  ValuedRules: 'Rules with a value that may be set to another.',
-  PlainRules: 'Rules of no other kind.',
-} as const
-
 /** The text of src/marketplace/catalogue-types.ts: the ids of the catalogue, with what code may ask of each rule. */
-export function catalogueTypes(catalogue: Catalogue): string {
-  const all = Object.entries(catalogue)
-  const interfaces = Object.entries(texts).map(([kind, text]) => {
-    const lines = all.flatMap(([id, rule]) => (kindOf(rule) === kind ? [`  '${id}': ${typeOf(rule)}`] : []))
-    return `/** ${text} */\nexport interface ${kind} {\n${lines.join('\n')}\n}\n`
-  })
-  return [
+export const catalogueTypes = (catalogue: Catalogue): string =>
+  [
     '// Written by `npm run docs` from rules/*.yaml; do not edit.',
     "import type { Choice, RefusalRule, RefusalWithValue, Rule, RuleWithForms, RuleWithValue } from '../kernel/rule.ts'",
     '',
-    ...interfaces,
+    '/** The rules by their ids. */',
+    'export interface Catalogue {',
+    ...Object.entries(catalogue).map(([id, rule]) => `  readonly '${id}': ${typeOf(rule)}`),
+    '}',
+    '',
     '/** The id of a rule. */',
-    `export type RuleId = ${Object.keys(texts)
-      .map((kind) => `keyof ${kind}`)
-      .join(' | ')}`,
+    'export type RuleId = keyof Catalogue',
     '',
     'type GroupOf<Id> = Id extends `${infer Resource}.${infer Part}.${string}` ? `${Resource}.${Part}.*` : never',
     '',
@@ -64,4 +45,3 @@ export function catalogueTypes(catalogue: Catalogue): string {
     'export type RuleGroup = GroupOf<RuleId>',
     '',
   ].join('\n')
-}

@@ -1,6 +1,6 @@
 import type { Catalogue } from './read.ts'
 
-const NAMED = /\b(?:refusal|choiceOf|valued|plainRule)\(\s*'([^']+)'/g
+const NAMED = /\bcatalogue\[\s*'([^']+)'/g
 
 /**
  * The rules that no code asks the catalogue for and that no other rule rests on: they would stand in the documents and

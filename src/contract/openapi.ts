@@ -7,7 +7,7 @@ import type { ExampleParams } from './example-calls.ts'
 import { asParameter, type Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
 import { refusalComponents, refusalSchema, refusalsOf } from './refusal-schemas.ts'
-import { plainRule } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 const DESCRIPTION = `What the simulator answers, and what the contract says of it.
 
@@ -101,8 +101,8 @@ function describe(
     ...(operation.body !== noInput && {
       requestBody: {
         required: true,
-        ...(operation.rules.has(plainRule('request.null-is-absent')) && {
-          description: plainRule('request.null-is-absent').text,
+        ...(operation.rules.has(catalogue['request.null-is-absent']) && {
+          description: catalogue['request.null-is-absent'].text,
         }),
         content: {
           'application/json': {

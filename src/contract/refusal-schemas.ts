@@ -3,7 +3,7 @@ import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { rulesOf } from '../marketplace/routes.ts'
 import { isSchema, type JsonSchema } from './json-schema.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 const text = { type: 'string' }
 
@@ -44,7 +44,7 @@ export const refusalsOf = (operation: Operation, inForce: RulesInForce): readonl
   rulesOf(operation, inForce).filter((rule) => inForce.of(rule).error !== undefined)
 
 function shapeOf(operation: Operation, rule: Rule, inForce: RulesInForce): keyof typeof shapes {
-  if (rule === choiceOf('rate-limit.per-account')) return 'AccountLimitRefusal'
+  if (rule === catalogue['rate-limit.per-account']) return 'AccountLimitRefusal'
   const { envelope = operation.envelope } = inForce.of(rule)
   if (envelope === 'detail') return 'RateLimitRefusal'
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
@@ -80,7 +80,7 @@ export function refusalComponents(operations: readonly Operation[], inForce: Rul
   return {
     ...Object.fromEntries(
       Object.entries(shapes)
-        .filter(([name]) => name !== 'AccountLimitRefusal' || inForce.shapes(choiceOf('rate-limit.per-account')))
+        .filter(([name]) => name !== 'AccountLimitRefusal' || inForce.shapes(catalogue['rate-limit.per-account']))
         .map(([name, shape]) => [name, withIntegers(shape, fields)]),
     ),
     ErrorCode: {

@@ -1,7 +1,7 @@
 import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
 import { claims } from '../marketplace/claims.ts'
 import { operations } from '../marketplace/routes.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** How `rental-sim drift` sees a rule in answers of a service, or why it cannot. */
 export function seenByDrift(rule: Rule): string {
@@ -13,7 +13,7 @@ export function seenByDrift(rule: Rule): string {
     ({ availability, otherPaths = [] }) =>
       availability === rule || otherPaths.some((each) => each.availability === rule),
   )
-  if (isExistence || rule === choiceOf('routing.trailing-slash')) return 'whether an operation is there'
+  if (isExistence || rule === catalogue['routing.trailing-slash']) return 'whether an operation is there'
   if (isChoice(rule)) return 'by `--write` alone, where another choice explains fields that differ'
   return 'no: no answer shows it apart from other rules'
 }

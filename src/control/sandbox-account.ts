@@ -1,7 +1,7 @@
 import { instantMs, standsAt } from '../kernel/clock.ts'
 import { z } from 'zod'
 import { publishedKeys } from '../testing/fixtures/keys.ts'
-import { refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 import { printable } from '../kernel/printable.ts'
 import type { Finding, SimulatedSandbox, Verified } from './types.ts'
 
@@ -35,7 +35,9 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
         `  ${method} ${printable(path)} is held by fault ${fault} until ${until === null ? 'the fault is taken away' : `${until}; ${time(until)}`}`,
     )
   const last = journal.list({ limit: MAX_TOLD_EXCHANGES })
-  const keys = last.some(({ rules }) => rules.includes(refusal('authentication.key-unknown').id)) ? keysIn(sandbox) : []
+  const keys = last.some(({ rules }) => rules.includes(catalogue['authentication.key-unknown'].id))
+    ? keysIn(sandbox)
+    : []
   const exchanges = last.map(({ id, request: { method, path }, response: { status }, basis, hint, fault }) =>
     [
       exchangeText({ exchange: id, method, path, status, basis, fault: fault?.name }),

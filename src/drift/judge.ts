@@ -10,7 +10,7 @@ import { notesOnClaims, shownAnswer } from './judge-claims.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor, type Published } from './published.ts'
 import { unlike, type Verdict, Verdicts } from './verdicts.ts'
-import { choiceOf, refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** Answers that claims about several exchanges look back at. */
 const MAX_EARLIER = 200
@@ -61,13 +61,13 @@ export class Judge {
     }
     const { operation, availability, lacksSlash } = found
     const error = fieldOf(body, 'error')
-    const isOfPath = status === 404 && (error === undefined || error === refusal('routing.unknown-path').error)
+    const isOfPath = status === 404 && (error === undefined || error === catalogue['routing.unknown-path'].error)
     const isThere = status < 300 || (status >= 400 && !isOfPath)
     const notes: boolean[] = []
     if (availability !== undefined)
       notes.push(this.#choice(operation, availability, isThere ? 'served' : 'absent', atMs))
     if (lacksSlash)
-      notes.push(this.#choice(operation, choiceOf('routing.trailing-slash'), slashBehind(status, isThere), atMs))
+      notes.push(this.#choice(operation, catalogue['routing.trailing-slash'], slashBehind(status, isThere), atMs))
     const isServed = availability === undefined || this.#published.rules.chosen(availability) === 'served'
     if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
     if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)

@@ -12,7 +12,7 @@ import { authenticate, hasPermission } from '../marketplace/users/authenticate.t
 import { anonymous, type UserRow } from '../marketplace/users/collections.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { describeKeys } from './whose-keys.ts'
-import { choiceOf, plainRule } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** Checks key, permission and rate limit. @throws Refusal */
 export function admit(exchange: OpenExchange, operation: Operation): UserRow {
@@ -29,11 +29,11 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
     return anonymous
   }
   if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key'))
-    sim.trace.apply(plainRule('request.repeated-parameter'))
+    sim.trace.apply(catalogue['request.repeated-parameter'])
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? describeOtherKeyHeader(exchange) : describeKeys(world),
   )
-  if (exchange.isKeyInQuery) sim.trace.apply(choiceOf('authentication.key-in-query'))
+  if (exchange.isKeyInQuery) sim.trace.apply(catalogue['authentication.key-in-query'])
   const { user, key } = caller
   exchange.userId = user.id
   if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
@@ -68,7 +68,7 @@ function limitRate({ world, nowMs, trace }: OpenExchange, operation: Operation, 
   const { id, limit } = operation
   const { limiter, rules } = world
   const { mode } = world.clock
-  if (rules.shapes(choiceOf('rate-limit.per-account'))) {
+  if (rules.shapes(catalogue['rate-limit.per-account'])) {
     const waitMs = limiter.admitAccount(identity, perAccount.requests, perAccount.seconds * 1000, nowMs)
     if (waitMs > 0) throw refuseTooMany({ nowMs, waitMs, mode }, rules)
   }

@@ -5,7 +5,7 @@ import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
 import { sortHeaders } from './response.ts'
 import type { Operate } from './under-faults.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /**
  * The stub that answers a request which no operation takes. No key is asked for.
@@ -39,4 +39,4 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
 
 /** Whether the paths of stubs need their trailing slash. */
 export const slashOf = ({ rules }: Pick<World, 'rules'>): Slash =>
-  rules.chosen(choiceOf('routing.trailing-slash')) === 'required' ? 'required' : 'optional'
+  rules.chosen(catalogue['routing.trailing-slash']) === 'required' ? 'required' : 'optional'

@@ -13,7 +13,7 @@ import {
   readBody,
 } from '../sandbox/read-body.ts'
 import { HeaderLines } from './header-lines.ts'
-import { refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** A body as text, or why it could not be read: a refusal counts only once the caller is known. */
 export type ReadBody = string | Refusal
@@ -95,10 +95,12 @@ async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
 export function unreadBody(error: unknown): Refusal {
   if (error instanceof BodyTooLargeError) return tooLarge()
   if (error instanceof NoRoomForBodyError) return refuseBody()
-  if (error instanceof EncodedBodyError) return refuse(refusal('request.wrong-content-type'), error.message, error.hint)
+  if (error instanceof EncodedBodyError)
+    return refuse(catalogue['request.wrong-content-type'], error.message, error.hint)
   if (error instanceof NotUtf8Error)
-    return refuse(refusal('request.malformed-json'), `the body ${error.message}`, error.hint)
+    return refuse(catalogue['request.malformed-json'], `the body ${error.message}`, error.hint)
   throw error
 }
 
-export const tooLarge = (): Refusal => refuse(refusal('request.too-large'), `the body has over ${MAX_BODY_BYTES} bytes`)
+export const tooLarge = (): Refusal =>
+  refuse(catalogue['request.too-large'], `the body has over ${MAX_BODY_BYTES} bytes`)

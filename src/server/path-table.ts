@@ -7,7 +7,7 @@ import { isServed, operations } from '../marketplace/routes.ts'
 import type { Choice } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Incoming } from './incoming.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 type Handler = Parameters<Hono['on']>[2]
 
@@ -65,10 +65,10 @@ export class PathTable {
   /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
   findServed(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): ServedMatch | undefined {
     if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
-    if (rules.chosen(choiceOf('routing.trailing-slash')) !== 'optional' || path.endsWith('/')) return undefined
+    if (rules.chosen(catalogue['routing.trailing-slash']) !== 'optional' || path.endsWith('/')) return undefined
     const slashed = this.find(method, `${path}/`)
     return typeof slashed === 'object' && isServed(slashed, rules)
-      ? { match: slashed, by: choiceOf('routing.trailing-slash') }
+      ? { match: slashed, by: catalogue['routing.trailing-slash'] }
       : undefined
   }
 

@@ -22,7 +22,7 @@ import { findStub } from './find-stub.ts'
 import { type Operate, underFaults } from './under-faults.ts'
 import { replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
-import { refusal, plainRule } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** What a server answers with. */
 export interface Server extends UnmatchedContext, RedirectContext {
@@ -83,7 +83,7 @@ async function answer(
     }
     const { operation } = served.match.route
     const unreadable = operation.body === noInput ? undefined : await exchange.readBody()
-    if (incoming.method === 'HEAD') exchange.trace.apply(plainRule('request.head'))
+    if (incoming.method === 'HEAD') exchange.trace.apply(catalogue['request.head'])
     const user = admit(exchange, operation)
     if (unreadable !== undefined) throw unreadable
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw refuseRows()
@@ -138,7 +138,9 @@ function answerRefusal(exchange: OpenExchange, error: unknown): Outcome {
   }
   const reply = exchange.refusal(error)
   exchange.close(reply)
-  return whole(error.rule === refusal('authentication.key-unknown') ? withPublishedKeys(reply, exchange.world) : reply)
+  return whole(
+    error.rule === catalogue['authentication.key-unknown'] ? withPublishedKeys(reply, exchange.world) : reply,
+  )
 }
 
 /** The response to a request for a sandbox whose name is none. */

@@ -3,7 +3,7 @@ import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
 import { toHeaderValue, ownReply, refusalBody } from './response.ts'
 import { describePlaces, type UnmatchedContext } from './unmatched.ts'
-import { refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is not an exchange. */
 export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
@@ -18,7 +18,7 @@ export function answerProbe(
 ): Reply {
   const cors = corsHeaders(headers.value('origin'))
   if (path === '/') return ownReply(200, { msg: `rental-sim: ${describePlaces(prefix, hasPages)}` }, cors)
-  const { status, error } = refusal('routing.unknown-path')
+  const { status, error } = catalogue['routing.unknown-path']
   const hint = toHeaderValue(prefix + placeOf(path))
   return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), { ...cors, 'x-sim-hint': hint })
 }

@@ -8,7 +8,7 @@ import { whereOf } from '../kernel/wire.ts'
 import { EMPTY_PART, type RawInput } from '../marketplace/operation/route.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
-import { refusal, plainRule } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
@@ -33,7 +33,7 @@ function parseQuery({ incoming, isKeyInQuery, userId }: OpenExchange): object {
 function ignoreBody({ incoming, trace }: OpenExchange): object {
   const length = incoming.headers.value('content-length') ?? '0'
   if (length !== '0' || incoming.headers.value('transfer-encoding') !== null)
-    trace.apply(plainRule('request.body-ignored'))
+    trace.apply(catalogue['request.body-ignored'])
   return EMPTY_PART
 }
 
@@ -41,13 +41,13 @@ function parseBody(exchange: OpenExchange): object {
   const { isBodyKept, sentBody, incoming, trace } = exchange
   const text = isBodyKept ? sentBody : ''
   if (text === '') {
-    trace.apply(plainRule('request.empty-body'))
+    trace.apply(catalogue['request.empty-body'])
     return {}
   }
   const type = incoming.headers.value('content-type') ?? ''
   if (!JSON_TYPE.test(type)) {
     const stated = type === '' ? 'of no stated type' : type
-    throw refuse(refusal('request.wrong-content-type'), `the body is ${stated}; send Content-Type: application/json`)
+    throw refuse(catalogue['request.wrong-content-type'], `the body is ${stated}; send Content-Type: application/json`)
   }
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
   if (!/^utf-?8$/i.test(charset)) trace.addHint(`the body is read as UTF-8, not as ${charset}: send it so`)
@@ -62,7 +62,7 @@ function checkQueryIsUtf8(query: string): void {
     const at = index + escaped.search(/%[89a-f]/i)
     const [pair = ''] = /[^&]*$/.exec(query.slice(0, at)) ?? []
     throw refuse(
-      refusal('request.wrong-field'),
+      catalogue['request.wrong-field'],
       `${pair.split('=', 1)[0]}: is not UTF-8 (${query.slice(at, at + 3)} at position ${at} of the query)`,
       'write é as %C3%A9, not as %E9',
     )
@@ -80,10 +80,10 @@ function isUtf8(escaped: string): boolean {
 
 function parseObject(text: string): object {
   const why = whyUnparsed(text)
-  if (why !== undefined) throw refuse(refusal('request.malformed-json'), `the body ${why}`)
+  if (why !== undefined) throw refuse(catalogue['request.malformed-json'], `the body ${why}`)
   const value = parseJsonBody(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuse(refusal('request.malformed-json'), 'the body is not a JSON object')
+    throw refuse(catalogue['request.malformed-json'], 'the body is not a JSON object')
   }
   return value
 }
@@ -93,6 +93,6 @@ function parseJsonBody(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const where = mentionsSecret(text) ? '' : whereOf(error)
-    throw refuse(refusal('request.malformed-json'), `the body is not JSON${where}`, jsonMistake(text)?.advice)
+    throw refuse(catalogue['request.malformed-json'], `the body is not JSON${where}`, jsonMistake(text)?.advice)
   }
 }

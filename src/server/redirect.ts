@@ -2,7 +2,7 @@ import type { Reply } from '../testing/faults/effect.ts'
 import { forwardedPath, type Incoming } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 export interface RedirectContext {
   readonly paths: PathTable
@@ -13,12 +13,12 @@ export interface RedirectContext {
 /** Leads a request whose path lacks its slash to the path with it, where that is what is chosen and something is there. */
 export function redirectToSlash(exchange: OpenExchange, { paths, basePath }: RedirectContext): Reply | undefined {
   const { incoming, trace, world } = exchange
-  const { status } = world.rules.of(choiceOf('routing.trailing-slash'))
+  const { status } = world.rules.of(catalogue['routing.trailing-slash'])
   if (status === undefined) return undefined
   const [operation] = paths.servedWithSlash(world.rules, incoming.path)
   if (operation === undefined) return undefined
   const { method, path } = incoming
-  trace.apply(choiceOf('routing.trailing-slash'))
+  trace.apply(catalogue['routing.trailing-slash'])
   const lost = method === 'GET' || method === 'HEAD' ? '' : '; a client that follows may send GET without the body'
   trace.addHint(`a trailing slash is missing: ${path}/${lost}`)
   return exchange.page(status, `<title>${status} ${PHRASES[status] ?? ''}</title>`, {

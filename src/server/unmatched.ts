@@ -8,7 +8,7 @@ import { isServed, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
-import { refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** What is needed to say what there is instead. */
 export interface UnmatchedContext {
@@ -47,9 +47,11 @@ function refusalFor(
     const [near] = nearest(path, pathsTaking(method, rules))
     const also = near === undefined || elsewhere !== '' ? '' : `; ${method} is taken at ${near}`
     const hint = `this path takes ${known}${elsewhere}${also}`
-    return refuse(refusal('routing.wrong-method'), `${method} ${path} is not part of the interface`, hint)
+    return refuse(catalogue['routing.wrong-method'], `${method} ${path} is not part of the interface`, hint)
   }
-  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? refusal('routing.other-version') : refusal('routing.unknown-path')
+  const rule = /^\/api\/v(?!0\/)\d+\//.test(path)
+    ? catalogue['routing.other-version']
+    : catalogue['routing.unknown-path']
   const hint =
     path === '/'
       ? describePlaces(prefix, hasPages)

@@ -5,7 +5,7 @@ import { keyDigest } from '../kernel/secret.ts'
 import { callersOf } from '../marketplace/users/authenticate.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
-import { choiceOf } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
 export const MAX_URL_WORDS = 4096
@@ -44,7 +44,7 @@ export const MAX_URL_KEYS = 16
 
 /** The key in a URL, where it is read there. */
 export const keyInQuery = ({ query }: Incoming, { rules }: World): string | undefined =>
-  query === '' || rules.chosen(choiceOf('authentication.key-in-query')) !== 'read'
+  query === '' || rules.chosen(catalogue['authentication.key-in-query']) !== 'read'
     ? undefined
     : queryParameters(query)['api_key'] || undefined
 

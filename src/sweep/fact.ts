@@ -4,7 +4,7 @@ import type { Exchange } from '../testing/journal/exchange.ts'
 import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
 import { placeOf } from '../testing/trial/place.ts'
 import { TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
-import { refusal } from '../marketplace/catalogue.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 const row = z.record(z.string(), z.unknown()).nullable()
 
@@ -65,8 +65,8 @@ export const MAX_FACT_CHARACTERS = 16_384
 /** The rules that refuse a request before faults look at it. */
 const refusedBeforeFaults: ReadonlySet<string> = new Set([
   ...notAccepted,
-  refusal('request.too-large').id,
-  refusal('service.sandbox-full').id,
+  catalogue['request.too-large'].id,
+  catalogue['service.sandbox-full'].id,
 ])
 
 /** @param realEndedMs Unix milliseconds of real time */

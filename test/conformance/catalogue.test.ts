@@ -3,8 +3,9 @@ import { catalogueOf, readCatalogue } from '../../build-tools/rules/read.ts'
 import { catalogueTypes } from '../../build-tools/rules/types.ts'
 import { unnamedRules } from '../../build-tools/rules/unnamed.ts'
 import { groupDigits } from '../../src/kernel/group-digits.ts'
+import { refuse } from '../../src/kernel/refusal.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
-import { choiceOf, plainRule, refusal, rulesNamed, valued } from '../../src/marketplace/catalogue.ts'
+import { catalogue, rulesNamed } from '../../src/marketplace/catalogue.ts'
 import { anyGpu } from '../../src/marketplace/instances/gpus.ts'
 import { perAccount } from '../../src/marketplace/operation/rate-limit.ts'
 import { rules } from '../../src/marketplace/routes.ts'
@@ -175,13 +176,13 @@ test('what is right is read, names of behaviours with or without quotes', () => 
 test('a rule that no code names is found, whether or not an operation lists it', () => {
   const catalogue = read(`${order}\n${choice}`)
   const listing = "operation({ rules: ['offers.list.order', 'offers.list.*'] })"
-  expect(unnamedRules(catalogue, [listing, "chosen(choiceOf('offers.list.empty'))"])).toEqual(['offers.list.order'])
-  expect(unnamedRules(catalogue, ["plainRule(\n  'offers.list.order')", "choiceOf('offers.list.empty')"])).toEqual([])
+  expect(unnamedRules(catalogue, [listing, "chosen(catalogue['offers.list.empty'])"])).toEqual(['offers.list.order'])
+  expect(unnamedRules(catalogue, ["catalogue[\n  'offers.list.order']", "catalogue['offers.list.empty']"])).toEqual([])
   const founded = read(`${order}\n${choice}  rests_on:\n    - offers.list.order\n`)
-  expect(unnamedRules(founded, ["choiceOf('offers.list.empty')"])).toEqual([])
+  expect(unnamedRules(founded, ["catalogue['offers.list.empty']"])).toEqual([])
 })
 
-test('the types have each rule under its kind, with its behaviours and values', () => {
+test('the types have each rule with its kind, its behaviours and values', () => {
   const valuedRules = order.replace(
     '  evidence',
     '  value:\n    from: 1\n    unit: km\n  among:\n    unit: [km, mi]\n  evidence',
@@ -196,18 +197,18 @@ test('the types have each rule under its kind, with its behaviours and values', 
 test('what the catalogue does not have does not compile', () => {
   const wrong = [
     // @ts-expect-error: a misspelt id
-    () => refusal('instances.create.offer-rentd'),
+    () => catalogue['instances.create.offer-rentd'],
     // @ts-expect-error: a rule of another kind
-    () => plainRule('instances.create.offer-rented'),
+    () => refuse(catalogue['instances.list.order'], 'it refuses nothing'),
     // @ts-expect-error: a behaviour that there is not
-    () => choiceOf('instances.list.unset').usual === 'nul',
+    () => catalogue['instances.list.unset'].usual === 'nul',
     // @ts-expect-error: a part of a value that there is not
-    () => valued('users.current.defaults').value.credits,
+    () => catalogue['users.current.defaults'].value.credits,
     // @ts-expect-error: a group without rules
     () => rulesNamed(['instances.creat.*']),
   ]
   expect(wrong).toHaveLength(5)
-  expect(choiceOf('instances.list.unset').usual).toBe('empty')
+  expect(catalogue['instances.list.unset'].usual).toBe('empty')
 })
 
 test('every rule of the catalogue is declared by an operation, or holds for requests of none', () => {
@@ -216,23 +217,23 @@ test('every rule of the catalogue is declared by an operation, or holds for requ
 
 const shown = (part: string | number): string => (Number.isInteger(part) ? groupDigits(Number(part)) : String(part))
 
-const noQuota = refusal('templates.create.no-quota')
-const envTooLong = refusal('instances.create.env-too-long')
-const price = refusal('instances.create.price-invalid')
-const smallestDisk = refusal('instances.create.smallest-disk')
+const noQuota = catalogue['templates.create.no-quota']
+const envTooLong = catalogue['instances.create.env-too-long']
+const price = catalogue['instances.create.price-invalid']
+const smallestDisk = catalogue['instances.create.smallest-disk']
 const limits = [
-  refusal('instances.list.rate-limit'),
-  refusal('endpoint-groups.update.rate-limit'),
-  refusal('cloud-connections.list.rate-limit'),
+  catalogue['instances.list.rate-limit'],
+  catalogue['endpoint-groups.update.rate-limit'],
+  catalogue['cloud-connections.list.rate-limit'],
 ]
 
 test.each<readonly [text: string, parts: readonly (string | number)[]]>([
-  [refusal('request.malformed-json').text, [`${MAX_DEPTH} levels`, MAX_REQUEST_VALUES]],
+  [catalogue['request.malformed-json'].text, [`${MAX_DEPTH} levels`, MAX_REQUEST_VALUES]],
   [
-    choiceOf('rate-limit.per-account').alternatives.counted.text,
+    catalogue['rate-limit.per-account'].alternatives.counted.text,
     [`${perAccount.requests} times`, `${perAccount.seconds} seconds`],
   ],
-  [plainRule('instances.list.unknown-gpu').text, [`an ${anyGpu.name},`]],
+  [catalogue['instances.list.unknown-gpu'].text, [`an ${anyGpu.name},`]],
   [noQuota.text, [noQuota.value.image, noQuota.value.env]],
   [envTooLong.text, [envTooLong.value, noQuota.value.env]],
   [price.text, [price.value.least, price.value.most]],

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import type { Sim } from '../sim.ts'
 import { type ApiKey, apiKeyId, nextKeyId, rememberKeyIds, type UserRow } from '../users/collections.ts'
 import type { KeyBody, ShownKey } from './schema.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const rightsOf = ({ permissions }: ApiKey): ShownKey['rights'] =>
   permissions === undefined ? null : { api: Object.fromEntries(permissions.map((scope) => [scope, {}])) }
@@ -35,6 +35,6 @@ export function createKey(sim: Sim, user: UserRow, { name, permissions }: KeyBod
 export function deleteKey({ tables }: Sim, user: UserRow, id: number): void {
   const left = user.api_keys.filter((key) => apiKeyId(key) !== id)
   if (left.length === user.api_keys.length)
-    throw refuse(refusal('api-keys.delete.key-unknown'), `you have no API key ${id}`)
+    throw refuse(catalogue['api-keys.delete.key-unknown'], `you have no API key ${id}`)
   tables.users.put(rememberKeyIds(user, { ...user, api_keys: left }))
 }

@@ -1,9 +1,9 @@
 import { operation } from '../operation/operation.ts'
 import { keyBody, keyCreated, keyDeleted, keyList, keyParams } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const path = '/api/v0/auth/apikeys/'
-const availability = choiceOf('routing.neighbouring-operations')
+const availability = catalogue['routing.neighbouring-operations']
 
 export const list = operation({
   id: 'api-keys.list',
@@ -13,7 +13,7 @@ export const list = operation({
   availability,
   scope: 'user_read',
   response: keyList,
-  success: valued('api-keys.list.lists-own'),
+  success: catalogue['api-keys.list.lists-own'],
   rules: ['api-keys.list.*'],
 })
 
@@ -26,7 +26,7 @@ export const create = operation({
   scope: 'user_write',
   body: keyBody.meta({ id: 'ApiKeyCreation' }),
   response: keyCreated,
-  success: valued('api-keys.create.creates'),
+  success: catalogue['api-keys.create.creates'],
   rules: ['api-keys.create.*'],
   stores: true,
 })
@@ -40,6 +40,6 @@ export const remove = operation({
   scope: 'user_write',
   params: keyParams,
   response: keyDeleted,
-  success: valued('api-keys.delete.deletes'),
+  success: catalogue['api-keys.delete.deletes'],
   rules: ['api-keys.delete.*'],
 })

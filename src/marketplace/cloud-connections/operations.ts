@@ -1,6 +1,6 @@
 import { operation } from '../operation/operation.ts'
 import { cloudConnections } from './schema.ts'
-import { refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const list = operation({
   id: 'cloud-connections.list',
@@ -8,8 +8,8 @@ export const list = operation({
   path: '/api/v0/users/cloud_integrations/',
   summary: "List the user's cloud connections",
   scope: 'user_read',
-  limit: refusal('cloud-connections.list.rate-limit'),
+  limit: catalogue['cloud-connections.list.rate-limit'],
   response: cloudConnections.meta({ id: 'CloudConnectionList' }),
-  success: valued('cloud-connections.list.statuses'),
+  success: catalogue['cloud-connections.list.statuses'],
   rules: ['cloud-connections.list.*'],
 })

@@ -7,7 +7,7 @@ import {
   type ShownAnswer,
 } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
-import { plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const of = ['endpoint-groups.list']
 
@@ -15,13 +15,13 @@ const deletedBy = ({ operation, id }: ShownAnswer) => (operation === 'endpoint-g
 
 export const endpointGroupClaims: readonly Claim[] = [
   {
-    rule: valued('endpoint-groups.list.lists-own'),
+    rule: catalogue['endpoint-groups.list.lists-own'],
     of,
     says: 'endpoint groups come by ascending id',
     holds: isAscendingBy('id', () => false),
   },
   {
-    rule: valued('endpoint-groups.create.creates'),
+    rule: catalogue['endpoint-groups.create.creates'],
     of,
     says: 'the list shows a group that was created before',
     holds: showsCreated(
@@ -30,13 +30,13 @@ export const endpointGroupClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: valued('endpoint-groups.delete.deletes'),
+    rule: catalogue['endpoint-groups.delete.deletes'],
     of,
     says: 'the list does not show a group that was deleted before',
     holds: showsNoDeleted(deletedBy),
   },
   {
-    rule: plainRule('endpoint-groups.update.updates'),
+    rule: catalogue['endpoint-groups.update.updates'],
     of,
     says: 'the list shows what the last update of a group set',
     holds: ({ rows }, earlier) => {

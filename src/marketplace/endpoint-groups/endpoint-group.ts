@@ -6,16 +6,16 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { EndpointGroupRow } from './collections.ts'
 import { type CreateBody, furtherGroupFields, type ShownGroup, type UpdateBody } from './schema.ts'
-import { choiceOf, refusal, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** Replaces the scaling parameters that are given. */
 export function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBody): void {
   const { tables, trace } = sim
-  const group = ownGroup(sim, user, id, refusal('endpoint-groups.update.group-unknown'))
+  const group = ownGroup(sim, user, id, catalogue['endpoint-groups.update.group-unknown'])
   const { client_id, endptjob_id, ...changes } = body
   const isWider = client_id !== undefined || endptjob_id !== undefined || hasFurtherParameter(changes)
-  if (isWider) trace.apply(choiceOf('endpoint-groups.update.further-parameters'))
-  trace.apply(plainRule('endpoint-groups.update.updates'))
+  if (isWider) trace.apply(catalogue['endpoint-groups.update.further-parameters'])
+  trace.apply(catalogue['endpoint-groups.update.updates'])
   tables.endpoint_groups.put({ ...group, ...changes })
 }
 
@@ -26,13 +26,14 @@ const hasFurtherParameter = (body: object): boolean => Object.keys(furtherGroupF
 export function createGroup({ tables, trace, rules, clock }: Sim, user: UserRow, body: CreateBody): EndpointGroupRow {
   const { client_id: _, ...given } = body
   const id = tables.endpoint_groups.nextId()
-  const defaults = { ...rules.valueOf(valued('endpoint-groups.create.defaults')), endpoint_name: `endpoint-${id}` }
-  if (Object.keys(defaults).some((field) => !(field in given))) trace.apply(valued('endpoint-groups.create.defaults'))
+  const defaults = { ...rules.valueOf(catalogue['endpoint-groups.create.defaults']), endpoint_name: `endpoint-${id}` }
+  if (Object.keys(defaults).some((field) => !(field in given)))
+    trace.apply(catalogue['endpoint-groups.create.defaults'])
   return tables.endpoint_groups.put({ ...defaults, ...given, id, user_id: user.id, created_at: clock.nowSeconds })
 }
 
 export function deleteGroup(sim: Sim, user: UserRow, id: number): void {
-  ownGroup(sim, user, id, refusal('endpoint-groups.delete.group-unknown'))
+  ownGroup(sim, user, id, catalogue['endpoint-groups.delete.group-unknown'])
   for (const { id: workers } of sim.tables.worker_groups.where('endpoint_id', id))
     sim.tables.worker_groups.delete(workers)
   sim.tables.endpoint_groups.delete(id)

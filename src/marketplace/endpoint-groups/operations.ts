@@ -10,12 +10,12 @@ import {
   updateBody,
   widerUpdateBody,
 } from './schema.ts'
-import { choiceOf, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const everyField = Object.fromEntries(
   Object.keys({ ...groupFields, ...furtherGroupFields }).map((field) => [
     field,
-    refusal('endpoint-groups.update.ranges'),
+    catalogue['endpoint-groups.update.ranges'],
   ]),
 )
 
@@ -28,15 +28,15 @@ export const update = operation({
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Update an endpoint group',
   scope: 'misc',
-  limit: refusal('endpoint-groups.update.rate-limit'),
+  limit: catalogue['endpoint-groups.update.rate-limit'],
   params: groupParams,
   body: updateBody,
   response: successResult.meta({ id: 'EndpointGroupUpdateResult' }),
-  schemasUnder: (rules) => (rules.shapes(choiceOf('endpoint-groups.update.further-parameters')) ? wider : declared),
-  success: valued('endpoint-groups.update.statuses'),
+  schemasUnder: (rules) => (rules.shapes(catalogue['endpoint-groups.update.further-parameters']) ? wider : declared),
+  success: catalogue['endpoint-groups.update.statuses'],
   rules: ['endpoint-groups.update.*'],
   stores: true,
-  above: { target_util: refusal('endpoint-groups.update.target-util-maximum') },
+  above: { target_util: catalogue['endpoint-groups.update.target-util-maximum'] },
   outside: everyField,
 })
 
@@ -45,10 +45,10 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/endptjobs/',
   summary: "List the user's endpoint groups",
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   response: groupList.meta({ id: 'EndpointGroupList' }),
-  success: valued('endpoint-groups.list.lists-own'),
+  success: catalogue['endpoint-groups.list.lists-own'],
 })
 
 export const create = operation({
@@ -56,14 +56,14 @@ export const create = operation({
   method: 'POST',
   path: '/api/v0/endptjobs/',
   summary: 'Create an endpoint group',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   body: createBody.meta({ id: 'EndpointGroupCreation' }),
   response: creationResult.meta({ id: 'EndpointGroupCreationResult' }),
-  success: valued('endpoint-groups.create.creates'),
+  success: catalogue['endpoint-groups.create.creates'],
   rules: ['endpoint-groups.create.*', 'endpoint-groups.update.ranges', 'endpoint-groups.update.target-util-maximum'],
   stores: true,
-  above: { target_util: refusal('endpoint-groups.update.target-util-maximum') },
+  above: { target_util: catalogue['endpoint-groups.update.target-util-maximum'] },
   outside: everyField,
 })
 
@@ -72,10 +72,10 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Delete an endpoint group',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   params: groupParams,
   response: successResult.meta({ id: 'EndpointGroupDeletionResult' }),
-  success: valued('endpoint-groups.delete.deletes'),
+  success: catalogue['endpoint-groups.delete.deletes'],
   rules: ['endpoint-groups.delete.*'],
 })

@@ -4,16 +4,16 @@ import { offerFields } from '../instances/hardware.ts'
 import { operation } from '../operation/operation.ts'
 import { route } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const list = operation({
   id: 'gpu-names.list',
   method: 'GET',
   path: '/api/v0/gpu_names/unique/',
   summary: 'List the names of GPUs',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   response: strictObject({ success: z.literal(true), gpu_names: z.array(z.string()) }).meta({ id: 'GpuNameList' }),
-  success: valued('gpu-names.list.of-offers'),
+  success: catalogue['gpu-names.list.of-offers'],
 })
 
 function listGpuNames({ tables, invention }: Sim): readonly string[] {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { commandAnswer, commandBody, logsAnswer, logsBody, outputParams, outputQuery } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const ofInstance = {
   method: 'PUT',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_read',
   params: outputParams,
 } as const
@@ -17,7 +17,7 @@ export const requestLogs = operation({
   summary: 'Ask for the logs of an instance',
   body: logsBody.meta({ id: 'InstanceLogsRequest' }),
   response: logsAnswer,
-  success: valued('instances.request-logs.answers'),
+  success: catalogue['instances.request-logs.answers'],
   rules: ['instances.output.not-owned', 'instances.request-logs.*'],
 })
 
@@ -29,7 +29,7 @@ export const execute = operation({
   scope: 'instance_write',
   body: commandBody.meta({ id: 'InstanceCommandRequest' }),
   response: commandAnswer,
-  success: valued('instances.execute.answers'),
+  success: catalogue['instances.execute.answers'],
   rules: ['instances.output.not-owned', 'instances.execute.*'],
 })
 
@@ -38,11 +38,11 @@ export const output = operation({
   method: 'GET',
   path: '/api/v0/instances/output/{id}/',
   summary: 'Read logs of an instance, or the output of a command',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   params: outputParams,
   query: outputQuery,
   response: z.string(),
   answersText: true,
-  success: valued('instances.output.shows'),
+  success: catalogue['instances.output.shows'],
   rules: ['instances.output.ready-after', 'instances.output.shows', 'instances.output.no-such-link'],
 })

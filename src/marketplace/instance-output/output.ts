@@ -7,13 +7,13 @@ import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { OutputLink, LogsBody } from './schema.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** @throws Refusal of an instance that is not there, or is someone else's */
 function readableInstance({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
   const row = tables.instances.get(id)
   if (row === undefined) throw refuse(unknown, `instance ${id} not found`)
-  if (row.user_id !== user.id) throw refuse(refusal('instances.output.not-owned'), `instance ${id} is not yours`)
+  if (row.user_id !== user.id) throw refuse(catalogue['instances.output.not-owned'], `instance ${id} is not yours`)
   return row
 }
 
@@ -28,7 +28,7 @@ const checkOf = ({ seed }: Sim['invention'], id: number, of: string): string =>
   sha256Hex(`output ${id} ${of} ${seed}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
-  const row = readableInstance(sim, user, id, refusal('instances.request-logs.instance-unknown'))
+  const row = readableInstance(sim, user, id, catalogue['instances.request-logs.instance-unknown'])
   const daemon = daemon_logs === true || daemon_logs === 'true' ? true : undefined
   const result_url = linkTo(sim, row, { at: sim.clock.nowSeconds, tail, filter, daemon })
   return { success: true, result_url, msg: 'the logs are written, and can be read in a moment' }
@@ -40,18 +40,18 @@ const SHELL_CHARACTERS = /[|&;<>()$`\\"'*?[\]#~=%!{}\n]/
 
 /** Whether the service carries a command out. */
 function isExecuted({ rules }: Sim, command: string): boolean {
-  if (rules.chosen(refusal('instances.execute.other-command')) === 'documented')
+  if (rules.chosen(catalogue['instances.execute.other-command']) === 'documented')
     return /^(ls|rm|du)(\s|$)/.test(command)
   return COMMAND.test(command) && !SHELL_CHARACTERS.test(command)
 }
 
 export function executeCommand(sim: Sim, user: UserRow, id: number, command: string): object {
-  const row = readableInstance(sim, user, id, refusal('instances.execute.instance-unknown'))
+  const row = readableInstance(sim, user, id, catalogue['instances.execute.instance-unknown'])
   if (statusNow(sim, row) === 'running')
-    throw refuse(refusal('instances.execute.running'), `instance ${id} runs: execute works on stopped instances only`)
+    throw refuse(catalogue['instances.execute.running'], `instance ${id} runs: execute works on stopped instances only`)
   if (!isExecuted(sim, command))
     throw refuse(
-      refusal('instances.execute.other-command'),
+      catalogue['instances.execute.other-command'],
       'Invalid command given',
       'command: ls, rm, du and cat are executed, without a shell',
     )
@@ -67,17 +67,17 @@ export function executeCommand(sim: Sim, user: UserRow, id: number, command: str
 export function readOutput(sim: Sim, id: number, asked: OutputLink, sent: string): string {
   const row = sim.tables.instances.get(id)
   if (row === undefined || sent !== checkOf(sim.invention, id, JSON.stringify(asked)))
-    throw refuse(refusal('instances.output.no-such-link'), 'there is nothing at this link')
-  const waitSeconds = sim.rules.valueOf(refusal('instances.output.ready-after'))
+    throw refuse(catalogue['instances.output.no-such-link'], 'there is nothing at this link')
+  const waitSeconds = sim.rules.valueOf(catalogue['instances.output.ready-after'])
   const readyIn = asked.at + waitSeconds - sim.clock.nowSeconds
   if (readyIn > 0)
     throw refuse(
-      refusal('instances.output.ready-after'),
+      catalogue['instances.output.ready-after'],
       'it is not there yet',
       `it is there ${describeWait(sim.clock, readyIn * 1000)}`,
     )
-  if (waitSeconds !== refusal('instances.output.ready-after').value)
-    sim.trace.applyAlone(refusal('instances.output.ready-after'))
+  if (waitSeconds !== catalogue['instances.output.ready-after'].value)
+    sim.trace.applyAlone(catalogue['instances.output.ready-after'])
   const { command, daemon, filter, tail } = asked
   if (command !== undefined) return new Map(Object.entries(row.outputs ?? {})).get(command) ?? ''
   const lines = linesOf(sim, row, daemon === true).filter((line) => filter === undefined || line.includes(filter))

@@ -9,11 +9,11 @@ import {
   templateUpdateBody,
   templateUpdateUnder,
 } from './schema.ts'
-import { choiceOf, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const task = {
   method: 'PUT',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   params: instanceParams,
   response: taskResult,
@@ -26,7 +26,7 @@ export const bid = operation({
   path: '/api/v0/instances/bid_price/{id}/',
   summary: 'Change the bid of an instance',
   body: bidBody.meta({ id: 'InstanceBid' }),
-  success: valued('instances.bid.sets-price'),
+  success: catalogue['instances.bid.sets-price'],
   rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.bid.*'],
   reportedSeconds: 5.5,
 })
@@ -37,7 +37,7 @@ export const recycle = operation({
   path: '/api/v0/instances/recycle/{id}/',
   summary: 'Boot an instance from its image again',
   body: recycleBody.meta({ id: 'InstanceRecycling' }),
-  success: valued('instances.recycle.recycles'),
+  success: catalogue['instances.recycle.recycles'],
   rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.recycle.*'],
   reportedSeconds: 1,
 })
@@ -49,7 +49,7 @@ export const updateTemplate = operation({
   summary: 'Give an instance another template',
   body: templateUpdateBody,
   schemasUnder: templateUpdateUnder,
-  success: valued('instances.update-template.updates'),
+  success: catalogue['instances.update-template.updates'],
   rules: [
     'instances.change.unknown',
     'instances.change.restarts',
@@ -64,15 +64,15 @@ export const updateTemplate = operation({
     'instances.create.env-too-long',
     'instances.update-template.*',
   ],
-  above: { env: refusal('instances.create.env-too-long') },
+  above: { env: catalogue['instances.create.env-too-long'] },
 })
 
 const several = {
   path: '/api/v0/instances/',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   response: taskResult,
-  success: valued('instances.several.each'),
+  success: catalogue['instances.several.each'],
   stores: true,
 } as const
 

@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { object, strictObject } from '../../kernel/wire.ts'
 import { envInRequest, templateFields } from '../templates/schema.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const bidBody = object(() => ({
   client_id: z.string().optional().describe('Who asks: me.'),
@@ -26,7 +26,7 @@ export const templateUpdateBody = templateUpdate.meta({ id })
 /** The body where env may have another length. */
 export const templateUpdateUnder = memoizeByObject((rules: RulesInForce) => ({
   body: templateUpdate
-    .extend({ env: envInRequest(rules.valueOf(refusal('instances.create.env-too-long'))) })
+    .extend({ env: envInRequest(rules.valueOf(catalogue['instances.create.env-too-long'])) })
     .meta({ id }),
 }))
 export type TemplateUpdateBody = z.output<typeof templateUpdateBody>

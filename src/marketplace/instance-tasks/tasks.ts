@@ -11,7 +11,7 @@ import { readFlags } from '../templates/flags-in-request.ts'
 import type { TemplateRow } from '../templates/collections.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { SeveralBody, TemplateUpdateBody } from './schema.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const outbidStatus = {
   actual_status: 'exited',
@@ -25,7 +25,7 @@ export function changeBid(sim: Sim, user: UserRow, id: number, price: number): v
   const { tables, invention } = sim
   const row = requireOwnInstance(sim, user, id)
   if (row.price === undefined)
-    throw refuse(refusal('instances.bid.not-a-bid'), `instance ${id} was not rented by a bid`)
+    throw refuse(catalogue['instances.bid.not-a-bid'], `instance ${id} was not rented by a bid`)
   const offer = tables.offers.get(row.offer_id)
   const least = offer === undefined ? 0 : offerFields.reader(invention, 'min_bid')(offer)
   const bid: InstanceRow = { ...row, price }
@@ -44,7 +44,7 @@ export function updateTemplate(sim: Sim, user: UserRow, id: number, body: Templa
   const template =
     hash === undefined
       ? undefined
-      : templateByHash(sim, user, hash, refusal('instances.create.template-unknown'), UNKNOWN_TEMPLATE)
+      : templateByHash(sim, user, hash, catalogue['instances.create.template-unknown'], UNKNOWN_TEMPLATE)
   const ofTemplate = template && {
     template_id: template.id,
     template_hash_id: template.hash_id,
@@ -52,7 +52,7 @@ export function updateTemplate(sim: Sim, user: UserRow, id: number, body: Templa
     env: template.env,
     onstart: template.onstart,
   }
-  const env = readFlags(sim, body, refusal('instances.create.env-too-long'))
+  const env = readFlags(sim, body, catalogue['instances.create.env-too-long'])
   const changed = {
     ...ofTemplate,
     image: imageAfter(row, template, body),
@@ -78,7 +78,7 @@ function imageAfter(row: InstanceRow, template: TemplateRow | undefined, { image
 /** The ids of a request. @throws Refusal where there are none, or one is not an instance of the user */
 export function namedInstanceIds(sim: Sim, user: UserRow, { ids, instance_ids }: SeveralBody): readonly number[] {
   const named = ids ?? instance_ids
-  if (named === undefined) throw refuse(refusal('request.wrong-field'), 'ids: is missing')
+  if (named === undefined) throw refuse(catalogue['request.wrong-field'], 'ids: is missing')
   for (const id of named) requireOwnInstance(sim, user, id)
   return [...new Set(named)]
 }

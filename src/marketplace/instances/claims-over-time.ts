@@ -6,7 +6,7 @@ import {
   showsNoDeleted,
   valueAt,
 } from '../../kernel/claim.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const shown = ['instances.list', 'instances.show', 'instances.page']
 
@@ -34,7 +34,7 @@ const destroyedBy = ({ operation, id }: ShownAnswer) => (operation === 'instance
 /** What instances show after other requests of the same caller. */
 export const claimsOverTime: readonly Claim[] = [
   {
-    rule: plainRule('instances.list.status-values'),
+    rule: catalogue['instances.list.status-values'],
     of: shown,
     says: 'after a stop actual_status is exited, cur_state and next_state are stopped',
     holds: changeShows(
@@ -43,31 +43,31 @@ export const claimsOverTime: readonly Claim[] = [
     ),
   },
   {
-    rule: plainRule('instances.create.rents'),
+    rule: catalogue['instances.create.rents'],
     of: ['instances.list'],
     says: 'a listing shows an instance that was created before',
     holds: showsCreated(({ body }) => valueAt(body, 'new_contract'), destroyedBy),
   },
   {
-    rule: plainRule('instances.destroy.destroys'),
+    rule: catalogue['instances.destroy.destroys'],
     of: ['instances.list'],
     says: 'a listing does not show an instance that was destroyed before',
     holds: showsNoDeleted(destroyedBy),
   },
   {
-    rule: plainRule('instances.change.labels'),
+    rule: catalogue['instances.change.labels'],
     of: shown,
     says: 'an instance shows the label that it was given before',
     holds: changeShows(isChange('label'), (row, sent) => row['label'] === valueAt(sent, 'label')),
   },
   {
-    rule: plainRule('instances.change.stops'),
+    rule: catalogue['instances.change.stops'],
     of: shown,
     says: 'intended_status is stopped after a stop',
     holds: changeShows(isChange('state', 'stopped'), (row) => row['intended_status'] === 'stopped'),
   },
   {
-    rule: plainRule('instances.change.starts'),
+    rule: catalogue['instances.change.starts'],
     of: shown,
     says: 'intended_status is running after a start',
     holds: changeShows(isChange('state', 'running'), (row) => row['intended_status'] === 'running'),

@@ -10,15 +10,15 @@ import {
 import { isObject } from '../../kernel/object.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 import { claimsOverTime } from './claims-over-time.ts'
-import { choiceOf, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const shown = ['instances.list', 'instances.show', 'instances.page']
 
-const telemetry = choiceOf('instances.list.telemetry')
-const unset = choiceOf('instances.list.unset')
-const portsNotRunning = choiceOf('instances.list.ports-not-running')
+const telemetry = catalogue['instances.list.telemetry']
+const unset = catalogue['instances.list.unset']
+const portsNotRunning = catalogue['instances.list.ports-not-running']
 
-const money = { rule: plainRule('instances.list.time-and-money'), of: shown }
+const money = { rule: catalogue['instances.list.time-and-money'], of: shown }
 
 const isRunning = (row: ShownRow): boolean => row['actual_status'] === 'running'
 
@@ -112,7 +112,7 @@ export const instanceClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('instances.list.status-values'),
+    rule: catalogue['instances.list.status-values'],
     of: shown,
     says: 'uptime_mins is null unless the instance runs',
     holds: everyRow((row) =>
@@ -171,7 +171,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: plainRule('instances.list.ports'),
+    rule: catalogue['instances.list.ports'],
     of: shown,
     says: 'a port mapping in extra_env has the value 1',
     holds: everyRow((row) => {
@@ -180,7 +180,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: plainRule('instances.list.ports-follow-env'),
+    rule: catalogue['instances.list.ports-follow-env'],
     of: shown,
     says: 'ports has an entry for each mapping of an instance that runs',
     holds: everyRow((row) => {
@@ -191,7 +191,7 @@ export const instanceClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: plainRule('instances.list.lists-own'),
+    rule: catalogue['instances.list.lists-own'],
     of: ['instances.list'],
     says: 'instances_found = number of instances',
     holds: ({ body, rows }) => {
@@ -200,13 +200,13 @@ export const instanceClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('instances.list.order'),
+    rule: catalogue['instances.list.order'],
     of: ['instances.list'],
     says: 'instances come by ascending id',
     holds: isAscendingBy('id', () => false),
   },
   {
-    rule: plainRule('instances.page.pages'),
+    rule: catalogue['instances.page.pages'],
     of: ['instances.page'],
     says: 'a page has at most 25 instances, and no more than total_instances',
     holds: ({ body, rows }) => {

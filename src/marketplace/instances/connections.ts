@@ -7,7 +7,7 @@ import { givesSsh } from '../templates/present.ts'
 import { offerFields } from './hardware.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Ports = NonNullable<Instance['ports']>
 
@@ -37,10 +37,10 @@ export function flagsOf(env = ''): Flags {
     extra_env,
     ports,
     rules: [
-      ...(needsShell(env) ? [plainRule('templates.shell-words')] : []),
-      ...(written.unread.length > 0 ? [plainRule('templates.env-words-unread')] : []),
-      ...(written.entries.length > entries.length ? [plainRule('instances.create.env-named-twice')] : []),
-      ...(Object.keys(ports).length > 0 ? [plainRule('instances.list.ports')] : []),
+      ...(needsShell(env) ? [catalogue['templates.shell-words']] : []),
+      ...(written.unread.length > 0 ? [catalogue['templates.env-words-unread']] : []),
+      ...(written.entries.length > entries.length ? [catalogue['instances.create.env-named-twice']] : []),
+      ...(Object.keys(ports).length > 0 ? [catalogue['instances.list.ports']] : []),
     ],
   }
 }
@@ -122,7 +122,7 @@ const portsOfEvery = inventPorts(true)
 
 /** The open ports of an instance, by the choice that is in force. */
 export const openPortsOf = ({ rules, invention }: Pick<Sim, 'rules' | 'invention'>, row: InstanceRow): OpenPorts =>
-  (rules.chosen(plainRule('instances.list.launch-ports')) === 'every-runtype' ? portsOfEvery : portsOfDirect)(
+  (rules.chosen(catalogue['instances.list.launch-ports']) === 'every-runtype' ? portsOfEvery : portsOfDirect)(
     invention,
     row,
   )

@@ -11,7 +11,7 @@ import { offerEnd, offerFields } from './hardware.ts'
 import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
 import { volumeFor } from './volume.ts'
-import { choiceOf, refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
@@ -21,10 +21,10 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   const template =
     hashId === undefined
       ? undefined
-      : templateByHash(sim, user, hashId, refusal('instances.create.template-unknown'), UNKNOWN_TEMPLATE)
+      : templateByHash(sim, user, hashId, catalogue['instances.create.template-unknown'], UNKNOWN_TEMPLATE)
   if (sent.image === undefined && (template?.image ?? '') === '') {
     throw refuse(
-      refusal('instances.create.image-missing'),
+      catalogue['instances.create.image-missing'],
       'image: is missing, and no template_hash_id names a template that has one',
     )
   }
@@ -34,7 +34,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   checkArguments(sim, sent)
   const part = new Trace()
   const accepted = { ...sim, trace: part }
-  const env = readFlags(accepted, sent, refusal('instances.create.env-too-long'))
+  const env = readFlags(accepted, sent, catalogue['instances.create.env-too-long'])
   const request = { ...sent, env: env ?? sent.env }
   const settings = launchSettings(accepted, template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
@@ -48,7 +48,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
       count_created: template.count_created + 1,
       recent_create_date: clock.nowSeconds,
     })
-  const isStopped = rules.chosen(plainRule('instances.create.running-at-once')) === 'stopped'
+  const isStopped = rules.chosen(catalogue['instances.create.running-at-once']) === 'stopped'
   // Most fixtures say little of a machine: the rest is invented when it is shown.
   const { id: _, seen: _seen, ...machine } = offer
   const row = tables.instances.put({
@@ -77,10 +77,10 @@ const attachmentOf = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment)
 
 function findFreeOffer({ tables, clock, invention }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
-  if (offer === undefined) throw refuse(refusal('instances.create.offer-unknown'), offerUnavailableText(id))
+  if (offer === undefined) throw refuse(catalogue['instances.create.offer-unknown'], offerUnavailableText(id))
   const gone = (hint?: string) =>
     refuse(
-      refusal('instances.create.offer-rented'),
+      catalogue['instances.create.offer-rented'],
       `error 410/3907: no_such_ask Instance type ${id} is no longer available.`,
       hint,
     )
@@ -102,11 +102,11 @@ function checkKeys({ rules }: Sim, user: UserRow, { vm }: CreateBody): void {
   if (
     vm !== true ||
     sshKeysOf(user).length > 0 ||
-    rules.chosen(choiceOf('instances.create.vm-without-ssh-key')) === 'rented'
+    rules.chosen(catalogue['instances.create.vm-without-ssh-key']) === 'rented'
   )
     return
   throw refuse(
-    choiceOf('instances.create.vm-without-ssh-key'),
+    catalogue['instances.create.vm-without-ssh-key'],
     'vm: a virtual machine needs an SSH key, and the user has none',
     'ssh_keys of a user in the fixture are the keys that there are',
   )
@@ -121,17 +121,17 @@ const offerUnavailableText = (id: number): string =>
 
 /** @throws Refusal of a user without credit */
 function checkCredit({ rules }: Sim, { credit = 1 }: UserRow): void {
-  if (credit <= 0 && rules.chosen(choiceOf('instances.create.credit-missing')) === 'refused')
-    throw refuse(choiceOf('instances.create.credit-missing'), 'Your account lacks credit; see the billing page.')
+  if (credit <= 0 && rules.chosen(catalogue['instances.create.credit-missing']) === 'refused')
+    throw refuse(catalogue['instances.create.credit-missing'], 'Your account lacks credit; see the billing page.')
 }
 
 /** @throws Refusal of a bid that cannot win */
 function checkBid({ rules, invention }: Sim, offer: OfferRow, { price }: CreateBody): void {
-  if (price === undefined || rules.chosen(choiceOf('instances.create.bid-below-minimum')) === 'rented') return
+  if (price === undefined || rules.chosen(catalogue['instances.create.bid-below-minimum']) === 'rented') return
   const least = offerFields.reader(invention, 'min_bid')(offer)
   if (price < least)
     throw refuse(
-      choiceOf('instances.create.bid-below-minimum'),
+      catalogue['instances.create.bid-below-minimum'],
       offerUnavailableText(offer.id),
       `price: min_bid is ${least}`,
     )
@@ -140,10 +140,10 @@ function checkBid({ rules, invention }: Sim, offer: OfferRow, { price }: CreateB
 /** @throws Refusal of arguments and an onstart that are too long */
 function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = '' }: CreateBody): void {
   const length = onstart.length + args_str.length + args.join(' ').length
-  const most = rules.valueOf(refusal('instances.create.args-too-long'))
+  const most = rules.valueOf(catalogue['instances.create.args-too-long'])
   if (length > most)
     throw refuse(
-      refusal('instances.create.args-too-long'),
+      catalogue['instances.create.args-too-long'],
       `error 400/3471: Invalid args: len(image) > 1024, or len(args) > ${most}, or len(label) > 256`,
       `onstart, args and args_str have ${length} characters together`,
     )
@@ -151,10 +151,10 @@ function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = ''
 
 function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
   const { target_state } = request
-  if (hasFurtherField(request)) trace.apply(choiceOf('instances.create.further-fields'))
-  trace.apply(plainRule('instances.create.rents'))
+  if (hasFurtherField(request)) trace.apply(catalogue['instances.create.further-fields'])
+  trace.apply(catalogue['instances.create.rents'])
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
-  trace.apply(boots ? plainRule('instances.create.progression') : plainRule('instances.create.running-at-once'))
+  trace.apply(boots ? catalogue['instances.create.progression'] : catalogue['instances.create.running-at-once'])
 }
 
 /** Reads a runtype of several words as one, with the flags that say the rest. */
@@ -162,11 +162,11 @@ export function adaptCreation({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.body, 'runtype')
   const read = typeof sent === 'string' ? readConnections(sent) : undefined
   if (read === undefined) return raw
-  if (rules.chosen(choiceOf('instances.create.runtype-words')) === 'refused') {
+  if (rules.chosen(catalogue['instances.create.runtype-words']) === 'refused') {
     trace.addHint('runtype: --dialect observed reads several words')
     return raw
   }
-  trace.apply(choiceOf('instances.create.runtype-words'))
+  trace.apply(catalogue['instances.create.runtype-words'])
   const { runtype, ...flags } = read
   return { ...raw, body: { ...flags, ...withoutAbsent(raw.body, flags), runtype } }
 }

@@ -5,7 +5,7 @@ import { markAllAssumed } from '../../kernel/marks.ts'
 import { object } from '../../kernel/wire.ts'
 import { envInRequest, limitedFields } from '../templates/schema.ts'
 import { createBody as usualBody, diskOf, priceOf } from './schema.ts'
-import { choiceOf, refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const flag = z.boolean().optional()
 const word = z.string().optional()
@@ -41,16 +41,16 @@ export const createBody: z.ZodType<CreateBody> = usualBody.meta({ id: 'InstanceC
 
 /** The body under the thresholds that are in force, with the further fields where they are read. */
 export const createBodyUnder = memoizeByObject((rules: RulesInForce) => {
-  const limits = rules.valueOf(refusal('templates.create.no-quota'))
-  const body = rules.chosen(choiceOf('instances.create.further-fields')) === 'read' ? furtherBody : usualBody
+  const limits = rules.valueOf(catalogue['templates.create.no-quota'])
+  const body = rules.chosen(catalogue['instances.create.further-fields']) === 'read' ? furtherBody : usualBody
   const image = limitedFields(limits).image.optional()
   return {
     body: body
       .extend({
         image: image.describe(usualBody.shape.image.description ?? ''),
-        env: envInRequest(rules.valueOf(refusal('instances.create.env-too-long'))),
-        disk: diskOf(rules.valueOf(refusal('instances.create.smallest-disk')), limits.disk),
-        price: priceOf(rules.valueOf(refusal('instances.create.price-invalid'))),
+        env: envInRequest(rules.valueOf(catalogue['instances.create.env-too-long'])),
+        disk: diskOf(rules.valueOf(catalogue['instances.create.smallest-disk']), limits.disk),
+        price: priceOf(rules.valueOf(catalogue['instances.create.price-invalid'])),
       })
       .meta({ id: 'InstanceCreation' }),
   }

@@ -1,5 +1,5 @@
 import type { Trace } from '../../kernel/trace.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** Figures of one GPU, from the data sheets of its maker. */
 export interface Gpu {
@@ -106,6 +106,6 @@ export const gpuNamed = (name: string): Gpu | undefined => byName.get(name)
 /** @param name of a GPU without figures; nothing happens where there is none */
 export function traceUnknownGpu(trace: Trace, name: string | undefined): void {
   if (name === undefined || trace.rules.includes('instances.list.unknown-gpu')) return
-  trace.apply(plainRule('instances.list.unknown-gpu'))
+  trace.apply(catalogue['instances.list.unknown-gpu'])
   trace.addHint(`no figures are known for the GPU ${name.slice(0, 64)}: it has those of an ${anyGpu.name}`)
 }

@@ -11,18 +11,18 @@ import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
 import type { CreateBody } from './creation-schema.ts'
 import type { InstanceRow } from './rows.ts'
-import { refusal, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Template = TemplateRow | undefined
 
 /** The defaults and thresholds of a creation. */
 const launchTerms = memoizeByObject((rules: RulesInForce) => {
-  const { recommended_disk_space: disk, ...ofTemplate } = rules.valueOf(valued('templates.create.defaults'))
+  const { recommended_disk_space: disk, ...ofTemplate } = rules.valueOf(catalogue['templates.create.defaults'])
   return {
-    alone: rules.valueOf(valued('instances.create.defaults')),
+    alone: rules.valueOf(catalogue['instances.create.defaults']),
     ofTemplate: { ...ofTemplate, disk },
-    smallestDisk: rules.valueOf(refusal('instances.create.smallest-disk')),
-    envCharacters: rules.valueOf(refusal('instances.create.env-too-long')),
+    smallestDisk: rules.valueOf(catalogue['instances.create.smallest-disk']),
+    envCharacters: rules.valueOf(catalogue['instances.create.env-too-long']),
   }
 })
 type LaunchTerms = ReturnType<typeof launchTerms>
@@ -39,25 +39,25 @@ export function launchSettings(sim: Pick<Sim, 'rules' | 'trace'>, template: Temp
   const applyIfUsed = (...candidates: readonly Rule[]): void => {
     for (const rule of candidates) if (rules.has(rule)) trace.apply(rule)
   }
-  if (template !== undefined) trace.apply(plainRule('instances.create.uses-template'))
+  if (template !== undefined) trace.apply(catalogue['instances.create.uses-template'])
   const ofTemplate = scalarsOf(template, {}, terms).scalars
   if (template !== undefined && changedValues(ofTemplate, scalars).some((value) => value !== undefined))
-    trace.apply(plainRule('instances.create.scalars-replaced'))
+    trace.apply(catalogue['instances.create.scalars-replaced'])
   applyIfUsed(
-    valued('instances.create.defaults'),
-    valued('templates.create.defaults'),
-    plainRule('instances.create.tag-of-another-image'),
+    catalogue['instances.create.defaults'],
+    catalogue['templates.create.defaults'],
+    catalogue['instances.create.tag-of-another-image'],
   )
-  if (hasKeys(template?.volume_info)) trace.apply(plainRule('instances.create.template-volume-never-applied'))
+  if (hasKeys(template?.volume_info)) trace.apply(catalogue['instances.create.template-volume-never-applied'])
   const extra_filters = mergedFilters(trace, template?.extra_filters, request.extra_filters)
   const env = mergedEnv(sim, template?.env, typeof request.env === 'string' ? request.env : undefined, terms)
-  applyIfUsed(refusal('instances.create.smallest-disk'))
+  applyIfUsed(catalogue['instances.create.smallest-disk'])
   const isFurther = request.label !== undefined || request.price !== undefined || request.target_state === 'stopped'
   if (isFurther || changedValues(scalarsOf(template, documentedPart(request), terms).scalars, scalars).length > 0)
-    trace.apply(plainRule('instances.create.further-parameters'))
-  applyIfUsed(plainRule('instances.create.tag-over-image'))
-  if (env !== undefined && mapsHostPortTwice(env)) trace.apply(plainRule('instances.create.host-port-twice'))
-  if (hasKeys(extra_filters)) trace.apply(plainRule('instances.create.filters-not-applied'))
+    trace.apply(catalogue['instances.create.further-parameters'])
+  applyIfUsed(catalogue['instances.create.tag-over-image'])
+  if (env !== undefined && mapsHostPortTwice(env)) trace.apply(catalogue['instances.create.host-port-twice'])
+  if (hasKeys(extra_filters)) trace.apply(catalogue['instances.create.filters-not-applied'])
   traceArguments(trace, template, request, scalars.runtype)
   return {
     template_id: template?.id,
@@ -73,7 +73,7 @@ export function launchSettings(sim: Pick<Sim, 'rules' | 'trace'>, template: Temp
 function scalarsOf(template: Template, request: CreateBody, { alone, ofTemplate, smallestDisk }: LaunchTerms) {
   const defaults = template === undefined ? alone : ofTemplate
   const defaultsRule =
-    template === undefined ? valued('instances.create.defaults') : valued('templates.create.defaults')
+    template === undefined ? catalogue['instances.create.defaults'] : catalogue['templates.create.defaults']
   const { image, rules } = imageOf(template, request, defaults.tag, defaultsRule)
   const runtype = request.runtype ?? template?.runtype
   const disk = request.disk ?? template?.recommended_disk_space
@@ -81,9 +81,9 @@ function scalarsOf(template: Template, request: CreateBody, { alone, ofTemplate,
   const disk_space = disk ?? defaults.disk
   if (
     request.disk === undefined &&
-    disk_space < Math.max(smallestDisk, refusal('instances.create.smallest-disk').value)
+    disk_space < Math.max(smallestDisk, catalogue['instances.create.smallest-disk'].value)
   )
-    rules.add(refusal('instances.create.smallest-disk'))
+    rules.add(catalogue['instances.create.smallest-disk'])
   const hasArguments = (request.args ?? request.args_str) !== undefined
   // Without a template arguments ask for the runtype that passes them on.
   const launch = runtype ?? (template === undefined && hasArguments ? 'args' : defaults.runtype)
@@ -133,9 +133,9 @@ function imageOf(template: Template, request: CreateBody, usualTag: string, usua
     const tagOfTemplate = tagOf(imageReference(template.image, template.tag, usualTag))
     const otherwise = isOfTemplate || hasTag(image) ? undefined : tagOfTemplate
     if (imageReference(image, otherwise, usualTag) !== reference)
-      rules.add(plainRule('instances.create.tag-of-another-image'))
+      rules.add(catalogue['instances.create.tag-of-another-image'])
   }
-  if (hasTag(image) && reference !== image) rules.add(plainRule('instances.create.tag-over-image'))
+  if (hasTag(image) && reference !== image) rules.add(catalogue['instances.create.tag-over-image'])
   return { image: reference, rules }
 }
 
@@ -169,7 +169,7 @@ function mergedEnv(
 ): string | undefined {
   const { trace } = sim
   if (ofTemplate === undefined) return ofRequest
-  if (needsShell(ofTemplate)) trace.apply(plainRule('templates.shell-words'))
+  if (needsShell(ofTemplate)) trace.apply(catalogue['templates.shell-words'])
   const { entries, unread } = readEnv(ofTemplate)
   if (unread.length > 0) traceUnread(sim, 'env of the template', unread)
   hintAtReturns(trace, 'env of the template', ofTemplate)
@@ -178,16 +178,16 @@ function mergedEnv(
   const length = lengthOf(merged.entries)
   if (length > envCharacters)
     throw refuse(
-      refusal('instances.create.env-too-long'),
+      catalogue['instances.create.env-too-long'],
       `env: has ${length} characters with that of the template, not ${envCharacters}`,
     )
   if (entries.length > 0) {
-    trace.apply(plainRule('instances.create.env-merged'))
+    trace.apply(catalogue['instances.create.env-merged'])
     if (entries.length > merged.base.length || readEnv(ofRequest).entries.length > merged.over.length)
-      trace.apply(plainRule('instances.create.env-named-twice'))
-    if (restsOnOrder(merged)) trace.apply(plainRule('instances.create.env-order'))
-    if (length > refusal('instances.create.env-too-long').value)
-      trace.applyAlone(refusal('instances.create.env-too-long'))
+      trace.apply(catalogue['instances.create.env-named-twice'])
+    if (restsOnOrder(merged)) trace.apply(catalogue['instances.create.env-order'])
+    if (length > catalogue['instances.create.env-too-long'].value)
+      trace.applyAlone(catalogue['instances.create.env-too-long'])
   }
   return merged.text
 }
@@ -210,7 +210,7 @@ function restsOnOrder({ base, over, entries }: MergedEnv): boolean {
 type ExtraFilters = InstanceRow['extra_filters']
 
 function mergedFilters(trace: Trace, ofTemplate: ExtraFilters, ofRequest: ExtraFilters): ExtraFilters {
-  if (ofRequest !== undefined && hasKeys(ofTemplate)) trace.apply(plainRule('instances.create.filters-merged'))
+  if (ofRequest !== undefined && hasKeys(ofTemplate)) trace.apply(catalogue['instances.create.filters-merged'])
   return ofTemplate === undefined && ofRequest === undefined ? undefined : { ...ofTemplate, ...ofRequest }
 }
 
@@ -218,10 +218,10 @@ function traceArguments(trace: Trace, template: Template, { args, args_str }: Cr
   const given = args ?? args_str ?? template?.args_str
   if (given === undefined || given.length === 0) return
   if (runtype !== 'args') {
-    trace.apply(plainRule('instances.create.arguments-unused'))
+    trace.apply(catalogue['instances.create.arguments-unused'])
     if (args !== undefined || args_str !== undefined)
       trace.addHint(`${args === undefined ? 'args_str' : 'args'}: not used, because the runtype is ${runtype}`)
-  } else if (typeof given === 'string' && needsShell(given)) trace.apply(plainRule('templates.shell-words'))
+  } else if (typeof given === 'string' && needsShell(given)) trace.apply(catalogue['templates.shell-words'])
 }
 
 const hasKeys = (value: object | null | undefined): boolean => Object.keys(value ?? {}).length > 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markAllUnder } from '../../kernel/marks.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
-import { choiceOf } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const num = z.number()
 const money = num.max(MAX_PRICE)
@@ -83,7 +83,7 @@ export const furtherOfMachineNames = furtherOfMachine.keyof().options
 /** The fields that only the observed dialect shows of an instance. */
 export const furtherFields = () =>
   markAllUnder(
-    choiceOf('instances.list.further-fields'),
+    catalogue['instances.list.further-fields'],
     'shown',
     furtherOfMachine
       .extend({

@@ -4,7 +4,7 @@ import type { UserRow } from '../users/collections.ts'
 import type { ChangeBody } from './manage-schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { bootAgeMs, isBooting, statusOf } from './status.ts'
-import { refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** The user's own instance; undefined where there is none. */
 export function ownInstance({ tables }: Sim, user: UserRow, id: number): InstanceRow | undefined {
@@ -15,7 +15,7 @@ export function ownInstance({ tables }: Sim, user: UserRow, id: number): Instanc
 /** @throws Refusal where the user has no such instance */
 export function requireOwnInstance(sim: Sim, user: UserRow, id: number): InstanceRow {
   const row = ownInstance(sim, user, id)
-  if (row === undefined) throw refuse(refusal('instances.change.unknown'), `instance ${id} is not yours`)
+  if (row === undefined) throw refuse(catalogue['instances.change.unknown'], `instance ${id} is not yours`)
   return row
 }
 
@@ -24,9 +24,9 @@ export function changeInstance(sim: Sim, user: UserRow, id: number, { state, lab
   const { tables, trace } = sim
   let row = requireOwnInstance(sim, user, id)
   if (state === undefined && label === undefined)
-    throw refuse(refusal('request.wrong-field'), 'neither state nor label is given')
+    throw refuse(catalogue['request.wrong-field'], 'neither state nor label is given')
   if (label !== undefined) {
-    trace.apply(plainRule('instances.change.labels'))
+    trace.apply(catalogue['instances.change.labels'])
     row = { ...row, label }
   }
   if (state === 'stopped') row = stopRow(sim, row)
@@ -38,26 +38,26 @@ export function rebootInstance(sim: Sim, user: UserRow, id: number): void {
   const row = requireOwnInstance(sim, user, id)
   const { intended_status = 'running' } = row
   if (intended_status !== 'running')
-    throw refuse(refusal('instances.reboot.stopped'), `instance ${id} is ${intended_status}`, 'start it instead')
-  sim.trace.apply(plainRule('instances.reboot.reboots'))
+    throw refuse(catalogue['instances.reboot.stopped'], `instance ${id} is ${intended_status}`, 'start it instead')
+  sim.trace.apply(catalogue['instances.reboot.reboots'])
   sim.tables.instances.put(restartRow(sim, row, 'rebooting'))
 }
 
 export function destroyInstance(sim: Sim, user: UserRow, id: number): void {
   const row = requireOwnInstance(sim, user, id)
-  sim.trace.apply(plainRule('instances.destroy.destroys'))
+  sim.trace.apply(catalogue['instances.destroy.destroys'])
   sim.tables.instances.delete(row.id)
 }
 
 function stopRow({ trace }: Sim, row: InstanceRow): InstanceRow {
-  trace.apply(plainRule('instances.change.stops'))
+  trace.apply(catalogue['instances.change.stops'])
   if (row.intended_status === 'stopped') return row
   return { ...withoutStatus(row), intended_status: 'stopped' }
 }
 
 function startRow(sim: Sim, row: InstanceRow): InstanceRow {
   const { trace, clock } = sim
-  trace.apply(plainRule('instances.change.starts'))
+  trace.apply(catalogue['instances.change.starts'])
   const bootMs = bootAgeMs(row, clock.nowMs)
   const runs = statusOf(row, bootMs).actual_status === 'running'
   return runs || isBooting(row, bootMs) ? row : restartRow(sim, row, 'loading')
@@ -69,7 +69,7 @@ export function restartRow(
   row: InstanceRow,
   shows: 'loading' | 'rebooting',
 ): InstanceRow {
-  trace.apply(plainRule('instances.change.restarts'))
+  trace.apply(catalogue['instances.change.restarts'])
   return {
     ...withoutStatus(row),
     restart: { at: clock.nowSeconds, shows },

@@ -4,7 +4,7 @@ import { changeBody, changeResult, instanceParams, ownerQuery, instanceShown } f
 import { page, pageQuery, savedFilters } from './page-schema.ts'
 import { createBody, createBodyUnder } from './creation-schema.ts'
 import { createParams, creationResult, instanceList } from './schema.ts'
-import { choiceOf, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const create = operation({
   id: 'instances.create',
@@ -17,7 +17,7 @@ export const create = operation({
   schemasUnder: createBodyUnder,
   reportedSeconds: 4.5,
   response: creationResult.meta({ id: 'InstanceCreationResult' }),
-  success: valued('instances.create.answer'),
+  success: catalogue['instances.create.answer'],
   rules: [
     'instances.create.further-fields',
     'instances.create.runtype-words',
@@ -38,17 +38,17 @@ export const create = operation({
     'templates.create.no-quota',
     'instances.create.*',
   ],
-  refusalFields: { choice: choiceOf('instances.create.ask-id'), fields: { ask_id: 'id' } },
+  refusalFields: { choice: catalogue['instances.create.ask-id'], fields: { ask_id: 'id' } },
   stores: true,
   above: {
-    image: refusal('templates.create.no-quota'),
-    env: refusal('instances.create.env-too-long'),
-    disk: refusal('templates.create.no-quota'),
+    image: catalogue['templates.create.no-quota'],
+    env: catalogue['instances.create.env-too-long'],
+    disk: catalogue['templates.create.no-quota'],
   },
-  outside: { disk: refusal('instances.create.smallest-disk') },
+  outside: { disk: catalogue['instances.create.smallest-disk'] },
   invalid: {
-    template_id: refusal('instances.create.template-id-refused'),
-    price: refusal('instances.create.price-invalid'),
+    template_id: catalogue['instances.create.template-id-refused'],
+    price: catalogue['instances.create.price-invalid'],
   },
 })
 
@@ -58,9 +58,9 @@ export const list = operation({
   path: '/api/v0/instances/',
   summary: "List the user's instances",
   scope: 'instance_read',
-  limit: refusal('instances.list.rate-limit'),
+  limit: catalogue['instances.list.rate-limit'],
   response: instanceList.meta({ id: 'InstanceList' }),
-  success: valued('instances.list.statuses'),
+  success: catalogue['instances.list.statuses'],
   rules: [
     'instances.create.progression',
     'templates.shell-words',
@@ -97,7 +97,7 @@ const shownRules = [
 
 const ofOne = {
   path: '/api/v0/instances/{id}/',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   params: instanceParams,
 } as const
 
@@ -146,7 +146,7 @@ export const update = operation({
   method: 'PUT',
   summary: 'Start, stop or label an instance',
   body: changeBody.meta({ id: 'InstanceChange' }),
-  success: valued('instances.change.answer'),
+  success: catalogue['instances.change.answer'],
   rules: ['instances.change.*'],
   stores: true,
 })
@@ -158,7 +158,7 @@ export const reboot = operation({
   method: 'PUT',
   path: '/api/v0/instances/reboot/{id}/',
   summary: 'Reboot an instance',
-  success: valued('instances.change.answer'),
+  success: catalogue['instances.change.answer'],
   rules: ['instances.change.answer', 'instances.change.unknown', 'instances.change.restarts', 'instances.reboot.*'],
 })
 
@@ -168,6 +168,6 @@ export const destroy = operation({
   id: 'instances.destroy',
   method: 'DELETE',
   summary: 'Destroy an instance',
-  success: valued('instances.change.answer'),
+  success: catalogue['instances.change.answer'],
   rules: ['instances.change.answer', 'instances.change.unknown', 'instances.destroy.*'],
 })

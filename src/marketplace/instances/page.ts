@@ -9,7 +9,7 @@ import { type PageQuery, pageToken } from './page-schema.ts'
 import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
 import { instance } from './schema.ts'
-import { refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Order = readonly (readonly [column: string, direction: Direction])[]
 
@@ -35,9 +35,9 @@ export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): obje
   const onPage = behind.slice(0, limit)
   const last = onPage.at(-1)
 
-  trace.apply(plainRule('instances.page.pages'))
-  if (Object.keys(filters).length > 0) trace.apply(plainRule('instances.page.filters'))
-  if (found.length > 1) trace.apply(plainRule('instances.page.order'))
+  trace.apply(catalogue['instances.page.pages'])
+  if (Object.keys(filters).length > 0) trace.apply(catalogue['instances.page.filters'])
+  if (found.length > 1) trace.apply(catalogue['instances.page.order'])
   const columns = selectedColumns(sim, query)
   const isEnd = last === undefined || behind.length === onPage.length
   return {
@@ -77,7 +77,10 @@ function rowsAfter(
 function placeOf(token: string, order: Order): Place {
   const result = pageToken.safeParse(decodeToken(token))
   if (!result.success || JSON.stringify(result.data.order) !== JSON.stringify(order))
-    throw refuse(refusal('instances.page.token-unknown'), 'after_token: is no next_token of this listing in this order')
+    throw refuse(
+      catalogue['instances.page.token-unknown'],
+      'after_token: is no next_token of this listing in this order',
+    )
   const { after: values } = result.data
   return { columns: Object.fromEntries(order.map(([column], at) => [column, values[at] ?? null])) }
 }
@@ -95,7 +98,7 @@ function decodeToken(token: string): unknown {
 /** The columns that the request selects; undefined for all. */
 function selectedColumns({ trace }: Sim, { select_cols: names }: PageQuery): ReadonlySet<string> | undefined {
   if (names === undefined || names.includes('*')) return undefined
-  trace.apply(plainRule('instances.page.columns'))
+  trace.apply(catalogue['instances.page.columns'])
   const unknown = names.find((name) => !isColumn(name))
   if (unknown !== undefined) trace.addHint(`select_cols: no instance has the column ${unknown}`)
   return new Set(names)

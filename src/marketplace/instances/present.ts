@@ -17,13 +17,13 @@ import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { measuredFields } from './telemetry.ts'
 import { bootAgeMs, isBooting, isCharged, type Status, statusOf } from './status.ts'
-import { choiceOf, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-const portsNotRunning = choiceOf('instances.list.ports-not-running')
-const furtherFields = choiceOf('instances.list.further-fields')
+const portsNotRunning = catalogue['instances.list.ports-not-running']
+const furtherFields = catalogue['instances.list.further-fields']
 
 interface Times {
   readonly uptime_mins: number | null
@@ -119,10 +119,10 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
   const isRunning = status.actual_status === 'running'
   const open = openPortsOf(sim, row)
   const portRules = [
-    ...(open.isEnvShown ? [plainRule('instances.list.ports-follow-env')] : []),
-    ...(open.isLaunchShown ? [plainRule('instances.list.launch-ports')] : []),
+    ...(open.isEnvShown ? [catalogue['instances.list.ports-follow-env']] : []),
+    ...(open.isLaunchShown ? [catalogue['instances.list.launch-ports']] : []),
   ]
-  const isAssigned = isRunning && portRules.length > 0 && sim.rules.shapes(choiceOf('instances.list.host-ports'))
+  const isAssigned = isRunning && portRules.length > 0 && sim.rules.shapes(catalogue['instances.list.host-ports'])
   const running = {
     ...fixed.fields,
     ...open.range,
@@ -131,7 +131,7 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
     ports: isRunning ? (isAssigned ? open.assignedPorts : open.ports) : {},
   }
   const observed = observedFields(sim, row, running)
-  const isMeasured = sim.rules.shapes(choiceOf('instances.list.telemetry'))
+  const isMeasured = sim.rules.shapes(catalogue['instances.list.telemetry'])
   const shown = {
     ...running,
     ...observed.fields,
@@ -139,7 +139,7 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
     ...timesOf(sim, row, { end_date: fixed.fields.end_date, isRunning }, ageMs),
     ...constantTimes,
   }
-  const isDiskAlone = sim.rules.shapes(choiceOf('instances.list.current-costs'))
+  const isDiskAlone = sim.rules.shapes(catalogue['instances.list.current-costs'])
   const fields = !isDiskAlone && isCharged(shown) ? { ...shown, instance: shown.search } : shown
   const captured = sim.rules.shapes(furtherFields) ? capturedFieldsOf(row, isRunning) : {}
   return {
@@ -149,12 +149,12 @@ function presentSteady(sim: PresentingSim, row: InstanceRow, ageMs: number): Ste
     rules: [
       ...fixed.rules,
       ...(isRunning ? portRules : []),
-      ...(isAssigned ? [choiceOf('instances.list.host-ports')] : []),
-      ...(isDiskAlone ? [choiceOf('instances.list.current-costs')] : []),
-      ...(isMeasured ? [choiceOf('instances.list.telemetry')] : isRunning ? [] : [plainRule('instances.list.idle')]),
+      ...(isAssigned ? [catalogue['instances.list.host-ports']] : []),
+      ...(isDiskAlone ? [catalogue['instances.list.current-costs']] : []),
+      ...(isMeasured ? [catalogue['instances.list.telemetry']] : isRunning ? [] : [catalogue['instances.list.idle']]),
       ...(statusFields.every((field) => status[field] === 'running')
         ? []
-        : [plainRule('instances.list.status-values')]),
+        : [catalogue['instances.list.status-values']]),
       ...observed.rules,
     ],
     unknownGpu: fixed.unknownGpu,
@@ -225,7 +225,7 @@ const fixedFields = defineInvention('instances', (draw, row: InstanceRow, invent
   }
   return {
     fields,
-    rules: [...rules, ...(fields.volume_info.length > 0 ? [plainRule('instances.list.volume-items')] : [])],
+    rules: [...rules, ...(fields.volume_info.length > 0 ? [catalogue['instances.list.volume-items']] : [])],
     idle: idleLoad(draw, row),
     unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
   }
@@ -251,7 +251,7 @@ function observedFields(
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
   const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
   const unset = nullUnlessSet.filter((name) => row[name] === undefined)
-  const showsNull = inForce.shapes(choiceOf('instances.list.unset'))
+  const showsNull = inForce.shapes(catalogue['instances.list.unset'])
   return {
     fields: {
       ...(withoutPorts && { ports: null }),
@@ -264,9 +264,9 @@ function observedFields(
     },
     rules: [
       ...(withoutPorts ? [portsNotRunning] : []),
-      ...(showsNull && unset.length > 0 ? [choiceOf('instances.list.unset')] : []),
+      ...(showsNull && unset.length > 0 ? [catalogue['instances.list.unset']] : []),
       ...(!showsNull && unset.some((name) => name.startsWith('template'))
-        ? [plainRule('instances.list.without-template')]
+        ? [catalogue['instances.list.without-template']]
         : []),
     ],
   }
@@ -309,7 +309,7 @@ function timesOf(
   { end_date, isRunning }: { readonly end_date: number; readonly isRunning: boolean },
   ageMs: number,
 ): Times {
-  const asShown = rules.shapes(choiceOf('instances.list.telemetry')) ? Math.floor : round
+  const asShown = rules.shapes(catalogue['instances.list.telemetry']) ? Math.floor : round
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? ageMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000

@@ -5,7 +5,7 @@ import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
 import { envInRequest, templateFields, templateLimits, templateRuntypes } from '../templates/schema.ts'
-import { choiceOf, refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** Runtypes that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
@@ -36,7 +36,7 @@ export const loadFields = {
 
 /** A field that is null where it is unset, in the observed dialect. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([schema, markOnlyUnder(choiceOf('instances.list.unset'), 'null', z.null())])
+  z.union([schema, markOnlyUnder(catalogue['instances.list.unset'], 'null', z.null())])
 
 export const costs = strictObject(() => ({
   gpuCostPerHour: num,
@@ -44,7 +44,7 @@ export const costs = strictObject(() => ({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-  slaPremiumPerHour: markOnlyUnder(choiceOf('instances.list.further-fields'), 'shown', num.optional()),
+  slaPremiumPerHour: markOnlyUnder(catalogue['instances.list.further-fields'], 'shown', num.optional()),
 })).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
@@ -71,7 +71,7 @@ export const statusFields = {
 }
 
 const asMeasured = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(choiceOf('instances.list.telemetry'), 'measured', schema)
+  markOnlyUnder(catalogue['instances.list.telemetry'], 'measured', schema)
 
 /** A figure that is null until the machine has measured it, in the observed dialect. */
 const nullUntilMeasured = (schema: z.ZodNumber) => z.union([schema, asMeasured(z.null())])
@@ -100,7 +100,7 @@ export const instance = strictObject(() => ({
   ports: z
     .union([
       z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
-      markOnlyUnder(choiceOf('instances.list.ports-not-running'), 'null', z.null()),
+      markOnlyUnder(catalogue['instances.list.ports-not-running'], 'null', z.null()),
     ])
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
@@ -149,7 +149,7 @@ const volumeAttachment = object(() => ({
 /** The disk of a request with these bounds, in GB. */
 export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
 
-const bids = refusal('instances.create.price-invalid').value
+const bids = catalogue['instances.create.price-invalid'].value
 
 /** The bid of a request with these bounds. */
 export const priceOf = ({ least, most }: typeof bids) =>
@@ -169,7 +169,7 @@ export const createBody = object(() => ({
     .optional()
     .describe('The volume to attach; without it none is.'),
   label: markAssumed(text.max(256).optional().describe('A name for the instance.')),
-  disk: diskOf(refusal('instances.create.smallest-disk').value, templateLimits.disk),
+  disk: diskOf(catalogue['instances.create.smallest-disk'].value, templateLimits.disk),
   runtype: z
     .enum([...templateRuntypes, ...furtherRuntypes])
     .optional()
@@ -191,7 +191,7 @@ export const creationResult = strictObject(() => ({
   success: markAssumed(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
   instance_api_key: markOnlyUnder(
-    choiceOf('instances.create.instance-key'),
+    catalogue['instances.create.instance-key'],
     'answered',
     text.optional().describe('Secret: a key of the new instance.'),
   ),

@@ -6,7 +6,7 @@ import { localSpace } from '../volumes/space.ts'
 import { newVolume } from '../volumes/volume.ts'
 import type { VolumeAttachment } from './creation-schema.ts'
 import type { VolumeRow } from './rows.ts'
-import { refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /**
  * The volume that a creation request asks for: an existing one, or a new one that the caller stores.
@@ -21,14 +21,14 @@ function existingVolume(sim: Sim, user: UserRow, { volume_id }: VolumeAttachment
   const { tables, trace } = sim
   const volume = tables.volumes.get(volume_id)
   if (volume === undefined)
-    throw refuse(refusal('instances.create.volume-unknown'), `volume_info.volume_id: there is no volume ${volume_id}`)
+    throw refuse(catalogue['instances.create.volume-unknown'], `volume_info.volume_id: there is no volume ${volume_id}`)
   if (volume.user_id !== user.id)
     throw refuse(
-      refusal('instances.create.volume-not-owned'),
+      catalogue['instances.create.volume-not-owned'],
       `volume_info.volume_id: volume ${volume_id} is not yours`,
     )
-  trace.apply(plainRule('instances.create.volume-linked'))
-  if (instancesOf(sim, user, volume_id).length > 0) trace.apply(plainRule('instances.create.volume-shared'))
+  trace.apply(catalogue['instances.create.volume-linked'])
+  if (instancesOf(sim, user, volume_id).length > 0) trace.apply(catalogue['instances.create.volume-shared'])
   return volume
 }
 
@@ -36,18 +36,18 @@ function volumeOfOffer(sim: Sim, user: UserRow, { volume_id, size, name }: Volum
   const space = localSpace(sim, volume_id)
   if (space === undefined)
     throw refuse(
-      refusal('instances.create.volume-unknown'),
+      catalogue['instances.create.volume-unknown'],
       `volume_info.volume_id: there is no volume offer ${volume_id}`,
     )
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
-    throw refuse(refusal('instances.create.volume-size'), 'volume_info.size: a new volume needs a size of whole GB')
+    throw refuse(catalogue['instances.create.volume-size'], 'volume_info.size: a new volume needs a size of whole GB')
   }
   if (size > space.leftGb) {
     throw refuse(
-      refusal('instances.create.volume-size'),
+      catalogue['instances.create.volume-size'],
       `volume_info.size: volume offer ${volume_id} has ${space.leftGb} GB left, not ${size}`,
     )
   }
-  sim.trace.apply(plainRule('instances.create.volume-created'))
+  sim.trace.apply(catalogue['instances.create.volume-created'])
   return newVolume(sim, user, { size, name }, space)
 }

@@ -1,7 +1,7 @@
 import { type Claim, fitsQuery, matchesFormula, type ShownAnswer, valueAt } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const of = ['network-volumes.search']
 
@@ -19,7 +19,7 @@ const orderIn = (query: unknown): readonly (readonly [string, boolean])[] => {
 
 export const networkVolumeClaims: readonly Claim[] = [
   {
-    rule: plainRule('network-volumes.search.units'),
+    rule: catalogue['network-volumes.search.units'],
     of,
     says: 'storage_cost_total = storage_cost * disk_space / 720',
     holds: matchesFormula(
@@ -29,7 +29,7 @@ export const networkVolumeClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: plainRule('network-volumes.search.finds'),
+    rule: catalogue['network-volumes.search.finds'],
     of,
     says: 'offers fulfil the filters, in the order and number that was asked for',
     holds: (answer) => {
@@ -42,7 +42,7 @@ export const networkVolumeClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('network-volumes.search.default-order'),
+    rule: catalogue['network-volumes.search.default-order'],
     of,
     says: 'without an order offers come by ascending ask_contract_id',
     holds: (answer) =>

@@ -6,12 +6,12 @@ import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { ListBody } from './schema.ts'
 import { listingFields, type NetworkVolumeOfferRow } from './collections.ts'
-import { refusal, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** When a listing expires, in Unix seconds. */
 export function endOf({ invention, rules }: Pick<Sim, 'invention' | 'rules'>, listing: NetworkVolumeOfferRow): number {
   if (listing.end_date !== undefined) return listing.end_date
-  const lasts = rules.valueOf(valued('network-volumes.list.endless-runs-for-a-year')) * SECONDS_PER_DAY
+  const lasts = rules.valueOf(catalogue['network-volumes.list.endless-runs-for-a-year']) * SECONDS_PER_DAY
   // A listing that a client made has its start: nothing is invented for it.
   return (listing.start_date ?? listingFields.reader(invention, 'start_date')(listing)) + lasts
 }
@@ -28,31 +28,31 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
   const { tables, clock, trace } = sim
   const disk = tables.network_disks.get(body.disk_id)
   if (disk?.user_id !== owner.id)
-    throw refuse(refusal('network-volumes.list.disk-not-owned'), `network disk ${body.disk_id} is not yours`)
+    throw refuse(catalogue['network-volumes.list.disk-not-owned'], `network disk ${body.disk_id} is not yours`)
   if (body.size !== undefined && body.size > disk.size) {
     throw refuse(
-      refusal('network-volumes.list.size-exceeds-disk'),
+      catalogue['network-volumes.list.size-exceeds-disk'],
       `size: disk ${disk.id} has ${disk.size} GB, not ${body.size}`,
     )
   }
   if (body.end_date !== undefined && body.end_date <= clock.nowSeconds) {
-    throw refuse(refusal('network-volumes.list.ends-in-the-past'), `end_date: ${body.end_date} is not in the future`)
+    throw refuse(catalogue['network-volumes.list.ends-in-the-past'], `end_date: ${body.end_date} is not in the future`)
   }
 
   const [earlier] = tables.network_volume_offers.where('disk_id', disk.id)
   if (earlier !== undefined && !hasExpired(sim, earlier)) {
-    trace.apply(plainRule('network-volumes.list.updates'))
+    trace.apply(catalogue['network-volumes.list.updates'])
     const listing = tables.network_volume_offers.put({ ...earlier, ...body })
-    if (listing.size === undefined) trace.apply(plainRule('network-volumes.list.unsized-offers-whole-disk'))
+    if (listing.size === undefined) trace.apply(catalogue['network-volumes.list.unsized-offers-whole-disk'])
     return { id: listing.id, size: listing.size ?? disk.size, created: false }
   }
 
-  trace.apply(plainRule('network-volumes.list.creates'))
-  if (body.size === undefined) trace.apply(plainRule('network-volumes.list.unsized-offers-whole-disk'))
-  if (body.price_disk === undefined) trace.apply(valued('network-volumes.list.unpriced-is-invented'))
-  if (body.end_date === undefined) trace.apply(valued('network-volumes.list.endless-runs-for-a-year'))
+  trace.apply(catalogue['network-volumes.list.creates'])
+  if (body.size === undefined) trace.apply(catalogue['network-volumes.list.unsized-offers-whole-disk'])
+  if (body.price_disk === undefined) trace.apply(catalogue['network-volumes.list.unpriced-is-invented'])
+  if (body.end_date === undefined) trace.apply(catalogue['network-volumes.list.endless-runs-for-a-year'])
   if (earlier !== undefined) {
-    trace.apply(plainRule('network-volumes.list.relists-after-expiry'))
+    trace.apply(catalogue['network-volumes.list.relists-after-expiry'])
     tables.network_volume_offers.delete(earlier.id)
   }
   const id = tables.network_volume_offers.nextId()
@@ -64,10 +64,10 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
 function hasExpired(sim: Sim, listing: NetworkVolumeOfferRow): boolean {
   const { clock, trace, invention } = sim
   const isOver = clock.nowSeconds >= endOf(sim, listing)
-  if (isOver) trace.apply(plainRule('network-volumes.search.expires'))
+  if (isOver) trace.apply(catalogue['network-volumes.search.expires'])
   const isUsuallyOver = clock.nowSeconds >= endOf({ invention, rules: declaredRules }, listing)
   if (listing.end_date === undefined && (isOver || isUsuallyOver))
-    trace.apply(valued('network-volumes.list.endless-runs-for-a-year'))
+    trace.apply(catalogue['network-volumes.list.endless-runs-for-a-year'])
   return isOver
 }
 
@@ -76,12 +76,12 @@ export function unlistVolume(sim: Sim, user: UserRow, id: number): void {
   const { tables, trace } = sim
   const listing = tables.network_volume_offers.get(id)
   if (listing === undefined || hasExpired(sim, listing)) {
-    throw refuse(refusal('network-volumes.unlist.id-unknown'), `id: no network volume offer ${id} is listed`)
+    throw refuse(catalogue['network-volumes.unlist.id-unknown'], `id: no network volume offer ${id} is listed`)
   }
   if (tables.network_disks.get(listing.disk_id)?.user_id !== user.id) {
-    throw refuse(refusal('network-volumes.unlist.not-owned'), `network volume offer ${id} is not yours`)
+    throw refuse(catalogue['network-volumes.unlist.not-owned'], `network volume offer ${id} is not yours`)
   }
-  trace.apply(plainRule('network-volumes.unlist.unlists'))
+  trace.apply(catalogue['network-volumes.unlist.unlists'])
   tables.network_volume_offers.delete(id)
 }
 

@@ -4,7 +4,7 @@ import type { Sim } from '../sim.ts'
 import { diskFields, listingFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { endOf } from './listing.ts'
 import { type NetworkVolumeOffer, networkVolumeOffer } from './search-schema.ts'
-import { valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type World = Pick<Sim, 'tables' | 'invention' | 'rules'>
 
@@ -40,8 +40,8 @@ function presentOffer(sim: World, listing: NetworkVolumeOfferRow, disk: NetworkD
 /** The price in $/GB/month. Another range than the usual moves what is invented in proportion. */
 function priceOf({ invention, rules }: World, listing: NetworkVolumeOfferRow): number {
   const price = listingFields.complete(invention, listing).price_disk
-  const { value: usual } = valued('network-volumes.list.unpriced-is-invented')
-  const { from, to } = rules.valueOf(valued('network-volumes.list.unpriced-is-invented'))
+  const { value: usual } = catalogue['network-volumes.list.unpriced-is-invented']
+  const { from, to } = rules.valueOf(catalogue['network-volumes.list.unpriced-is-invented'])
   if (listing.price_disk !== undefined || (from === usual.from && to === usual.to)) return price
   return from + ((price - usual.from) * (to - from)) / (usual.to - usual.from)
 }

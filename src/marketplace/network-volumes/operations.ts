@@ -1,13 +1,13 @@
 import { operation } from '../operation/operation.ts'
 import { listBody, listResult, unlistBody, unlistResult } from './schema.ts'
 import { searchResult, searchBody, widerBody, widerSearchResult } from './search-schema.ts'
-import { choiceOf, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const list = operation({
   id: 'network-volumes.list',
   method: 'POST',
   path: '/api/v0/network_volume/',
-  otherPaths: [{ path: '/api/v0/network_volumes/', availability: choiceOf('network-volumes.list.plural-path') }],
+  otherPaths: [{ path: '/api/v0/network_volumes/', availability: catalogue['network-volumes.list.plural-path'] }],
   summary: 'List a network disk for rent, or update its listing',
   envelope: 'plain',
   scope: 'instance_write',
@@ -27,7 +27,7 @@ export const list = operation({
     'network-volumes.list.endless-runs-for-a-year',
   ],
   stores: true,
-  invalid: { disk_id: refusal('network-volumes.list.disk-id-invalid') },
+  invalid: { disk_id: catalogue['network-volumes.list.disk-id-invalid'] },
 })
 
 const wider = { body: widerBody, response: widerSearchResult }
@@ -41,8 +41,8 @@ export const search = operation({
   scope: 'misc',
   body: searchBody,
   response: searchResult.meta({ id: 'NetworkVolumeSearchResult' }),
-  schemasUnder: (rules) => (rules.shapes(choiceOf('network-volumes.search.further-fields')) ? wider : declared),
-  success: valued('network-volumes.search.statuses'),
+  schemasUnder: (rules) => (rules.shapes(catalogue['network-volumes.search.further-fields']) ? wider : declared),
+  success: catalogue['network-volumes.search.statuses'],
   rules: [
     'network-volumes.search.statuses',
     'network-volumes.search.finds',
@@ -52,7 +52,7 @@ export const search = operation({
     'network-volumes.list.unpriced-is-invented',
     'network-volumes.search.*',
   ],
-  configuredLimit: refusal('network-volumes.search.rate-limit'),
+  configuredLimit: catalogue['network-volumes.search.rate-limit'],
 })
 
 export const unlist = operation({
@@ -62,10 +62,10 @@ export const unlist = operation({
   summary: 'Unlist a network volume',
   envelope: 'plain',
   scope: 'machine_write',
-  scopeRefusal: refusal('network-volumes.unlist.privileges-missing'),
+  scopeRefusal: catalogue['network-volumes.unlist.privileges-missing'],
   body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
   response: unlistResult.meta({ id: 'NetworkVolumeUnlistingResult' }),
-  success: valued('network-volumes.unlist.statuses'),
+  success: catalogue['network-volumes.unlist.statuses'],
   rules: ['network-volumes.unlist.*', 'network-volumes.search.expires', 'network-volumes.list.endless-runs-for-a-year'],
-  missing: { id: refusal('network-volumes.unlist.id-missing') },
+  missing: { id: catalogue['network-volumes.unlist.id-missing'] },
 })

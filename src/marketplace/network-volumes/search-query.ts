@@ -4,11 +4,11 @@ import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import { type SearchQuery, searchQuery, type WiderQuery, widerQuery } from './search-schema.ts'
-import { choiceOf, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
-const flatQuery = choiceOf('network-volumes.search.flat-query')
-const textValues = choiceOf('network-volumes.search.values-as-text')
-const furtherFields = choiceOf('network-volumes.search.further-fields')
+const flatQuery = catalogue['network-volumes.search.flat-query']
+const textValues = catalogue['network-volumes.search.values-as-text']
+const furtherFields = catalogue['network-volumes.search.further-fields']
 
 const isKnown = (key: string): boolean => Object.hasOwn(widerQuery.shape, key)
 const isFurther = (key: string): boolean => isKnown(key) && !Object.hasOwn(searchQuery.shape, key)
@@ -74,7 +74,7 @@ export function toSearchQuery(sim: Sim, query: WiderQuery): SearchQuery {
 
 /** Whether durations are in days, not in seconds. */
 export const isInDays = ({ rules }: Sim): boolean =>
-  rules.chosen(plainRule('network-volumes.search.duration-in-seconds')) === 'days'
+  rules.chosen(catalogue['network-volumes.search.duration-in-seconds']) === 'days'
 
 type NumberFilter = NonNullable<WiderQuery['duration']>
 

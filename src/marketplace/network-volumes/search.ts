@@ -6,7 +6,7 @@ import type { Sim } from '../sim.ts'
 import { allOffers, filterField, isOrderField, type Offer, orderField } from './offer.ts'
 import { isInDays } from './search-query.ts'
 import { type SearchQuery, shownOperators, type WiderOffer } from './search-schema.ts'
-import { choiceOf, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Filters = Omit<SearchQuery, 'order' | 'limit'>
 type Order = NonNullable<SearchQuery['order']>
@@ -22,14 +22,14 @@ interface Candidate {
 export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
   const { trace, rules } = sim
   const { order = [], limit, ...filters } = query
-  trace.apply(plainRule('network-volumes.search.finds'))
+  trace.apply(catalogue['network-volumes.search.finds'])
   traceOperators(trace, filters)
   if (!isInDays(sim)) traceSmallDuration(trace, filters.duration)
   traceUnknownFields(trace, order)
   // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return []
 
-  const atMost = limit ?? Math.floor(rules.valueOf(valued('network-volumes.search.default-limit')))
+  const atMost = limit ?? Math.floor(rules.valueOf(catalogue['network-volumes.search.default-limit']))
   const candidates = candidatesOf(sim, filters, order)
   const fulfilling = candidates.filter(({ unfulfilled }) => unfulfilled.length === 0)
   const live = fulfilling.filter(({ isLive }) => isLive)
@@ -41,10 +41,10 @@ export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
     if (rule !== undefined && (found.length > 0 || hasLive(candidates, field))) trace.apply(rule)
   }
   traceFilled(trace, { candidates, filters, order, found, expired })
-  if (expired.length > 0) trace.apply(plainRule('network-volumes.search.expires'))
-  if (found.length > 0) trace.apply(plainRule('network-volumes.search.units'))
-  if (limit === undefined && live.length > Math.min(atMost, valued('network-volumes.search.default-limit').value))
-    trace.apply(valued('network-volumes.search.default-limit'))
+  if (expired.length > 0) trace.apply(catalogue['network-volumes.search.expires'])
+  if (found.length > 0) trace.apply(catalogue['network-volumes.search.units'])
+  if (limit === undefined && live.length > Math.min(atMost, catalogue['network-volumes.search.default-limit'].value))
+    trace.apply(catalogue['network-volumes.search.default-limit'])
   traceOrder(
     sim,
     order,
@@ -79,7 +79,7 @@ function traceOperators(trace: Trace, filters: Filters): void {
     const shown: readonly string[] =
       field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
     if (Object.keys(filter).some((operator) => !shown.includes(operator)))
-      trace.apply(plainRule('network-volumes.search.further-operators'))
+      trace.apply(catalogue['network-volumes.search.further-operators'])
   }
 }
 
@@ -90,27 +90,27 @@ function traceSmallDuration(trace: Trace, filter: Filters['duration'] = {}): voi
     .toSorted((a, b) => a - b)
     .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
   if (days === undefined) return
-  trace.apply(plainRule('network-volumes.search.duration-in-seconds'))
+  trace.apply(catalogue['network-volumes.search.duration-in-seconds'])
   trace.addHint(`duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
 }
 
 function traceUnknownFields(trace: Trace, order: Order): void {
   for (const [field] of order) {
     if (isOrderField(field)) continue
-    trace.apply(plainRule('network-volumes.search.unknown-order-field'))
+    trace.apply(catalogue['network-volumes.search.unknown-order-field'])
     trace.addHint(`no offer has the field ${field}, so it orders nothing`)
   }
 }
 
 /** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
 const readings: Readonly<Record<string, Rule>> = {
-  disk_bw: plainRule('network-volumes.search.derived-filters'),
-  geolocation: plainRule('network-volumes.search.derived-filters'),
-  duration: plainRule('network-volumes.search.duration-in-seconds'),
-  inet_down: plainRule('network-volumes.search.units'),
-  inet_up: plainRule('network-volumes.search.units'),
-  reliability2: plainRule('network-volumes.search.units'),
-  storage_cost: plainRule('network-volumes.search.units'),
+  disk_bw: catalogue['network-volumes.search.derived-filters'],
+  geolocation: catalogue['network-volumes.search.derived-filters'],
+  duration: catalogue['network-volumes.search.duration-in-seconds'],
+  inet_down: catalogue['network-volumes.search.units'],
+  inet_up: catalogue['network-volumes.search.units'],
+  reliability2: catalogue['network-volumes.search.units'],
+  storage_cost: catalogue['network-volumes.search.units'],
 }
 
 /** The fields that are filtered by at least one operator. */
@@ -121,19 +121,19 @@ const fieldsOf = (filters: Filters): readonly string[] =>
 const fillings = [
   {
     filling: 'end_date',
-    rule: valued('network-volumes.list.endless-runs-for-a-year'),
+    rule: catalogue['network-volumes.list.endless-runs-for-a-year'],
     filter: 'duration',
     orders: ['end_date', 'duration'],
   },
   {
     filling: 'price_disk',
-    rule: valued('network-volumes.list.unpriced-is-invented'),
+    rule: catalogue['network-volumes.list.unpriced-is-invented'],
     filter: 'storage_cost',
     orders: ['storage_cost', 'storage_cost_total'],
   },
   {
     filling: 'size',
-    rule: plainRule('network-volumes.list.unsized-offers-whole-disk'),
+    rule: catalogue['network-volumes.list.unsized-offers-whole-disk'],
     filter: undefined,
     orders: ['disk_space', 'storage_cost_total'],
   },
@@ -171,16 +171,16 @@ function traceOrder({ trace, clock }: Sim, order: Order, considered: readonly Of
     const rule = field === 'disk_bw' || field === 'duration' ? readings[field] : undefined
     if (rule !== undefined && hasEquals(order.slice(0, place))) trace.apply(rule)
   }
-  if (hasEquals(order)) trace.apply(plainRule('network-volumes.search.default-order'))
+  if (hasEquals(order)) trace.apply(catalogue['network-volumes.search.default-order'])
 }
 
 /** The answer to a search; in the observed dialect offers show more. */
 export function presentOffers(sim: Sim, found: readonly Offer[]): object {
   const { trace, clock, rules } = sim
-  if (found.length === 0 || rules.chosen(choiceOf('network-volumes.search.further-fields')) === 'absent')
+  if (found.length === 0 || rules.chosen(catalogue['network-volumes.search.further-fields']) === 'absent')
     return { success: true, offers: found.map(({ shown }) => shown) }
-  trace.apply(choiceOf('network-volumes.search.further-fields'))
-  trace.apply(plainRule('network-volumes.search.duration-in-seconds'))
+  trace.apply(catalogue['network-volumes.search.further-fields'])
+  trace.apply(catalogue['network-volumes.search.duration-in-seconds'])
   const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
   return {
     success: true,

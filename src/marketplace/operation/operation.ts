@@ -1,6 +1,6 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
-import { choiceOf, refusal, plainRule, rulesNamed } from '../catalogue.ts'
+import { catalogue, rulesNamed } from '../catalogue.ts'
 import type { RuleGroup, RuleId } from '../catalogue-types.ts'
 
 interface Declaration<Params, Query, Body extends object>
@@ -36,10 +36,10 @@ export function operation<Params, Query, Body extends object>(
 ): Operation<Params, Query, Body>
 export function operation({
   scope,
-  scopeRule = plainRule('authentication.scopes'),
-  scopeRefusal = refusal('authentication.scope-missing'),
+  scopeRule = catalogue['authentication.scopes'],
+  scopeRefusal = catalogue['authentication.scope-missing'],
   keyless,
-  configuredLimit = refusal('rate-limit.configured'),
+  configuredLimit = catalogue['rate-limit.configured'],
   limit,
   rules = [],
   params = noInput,
@@ -54,23 +54,23 @@ export function operation({
     ...(keyless === undefined ? [] : [keyless]),
     ...(limit === undefined ? [] : [limit]),
     configuredLimit,
-    choiceOf('rate-limit.per-account'),
-    ...([params, query, body].every((part) => part === noInput) ? [] : [refusal('request.wrong-field')]),
+    catalogue['rate-limit.per-account'],
+    ...([params, query, body].every((part) => part === noInput) ? [] : [catalogue['request.wrong-field']]),
     ...(body === noInput
-      ? [plainRule('request.body-ignored')]
+      ? [catalogue['request.body-ignored']]
       : [
-          refusal('request.malformed-json'),
-          refusal('request.wrong-content-type'),
-          plainRule('request.empty-body'),
-          refusal('request.too-large'),
-          plainRule('request.null-is-absent'),
+          catalogue['request.malformed-json'],
+          catalogue['request.wrong-content-type'],
+          catalogue['request.empty-body'],
+          catalogue['request.too-large'],
+          catalogue['request.null-is-absent'],
         ]),
-    plainRule('request.unknown-field-ignored'),
-    plainRule('request.repeated-parameter'),
-    ...(stores === true ? [refusal('service.sandbox-full')] : []),
+    catalogue['request.unknown-field-ignored'],
+    catalogue['request.repeated-parameter'],
+    ...(stores === true ? [catalogue['service.sandbox-full']] : []),
     ...(success === undefined ? [] : [success]),
-    ...(method === 'GET' ? [plainRule('request.head')] : []),
-    choiceOf('routing.trailing-slash'),
+    ...(method === 'GET' ? [catalogue['request.head']] : []),
+    catalogue['routing.trailing-slash'],
     ...[rest, ...otherPaths].flatMap((each) => each.availability ?? []),
   ]
   // The rule of its limit stands among those of the limiter.

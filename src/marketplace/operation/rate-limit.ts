@@ -3,7 +3,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { choiceOf } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** So many requests of one key, to whatever operations, are let through in so many seconds. */
 export const perAccount = { requests: 5, seconds: 10 }
@@ -57,16 +57,16 @@ export function refuseTooFrequent(
     limiterText(thresholdSeconds),
     wait && waitHint({ ...wait, nowMs }),
     undefined,
-    rules.shapes(choiceOf('rate-limit.headers')) ? waitHeaders(soon, 1) : undefined,
+    rules.shapes(catalogue['rate-limit.headers']) ? waitHeaders(soon, 1) : undefined,
   )
 }
 
 /** The refusal of a key that was let through too often. */
 export const refuseTooMany = (soon: EarlyRequest & Pick<Clock, 'mode'>, rules: RulesInForce): Refusal =>
   new Refusal(
-    choiceOf('rate-limit.per-account'),
+    catalogue['rate-limit.per-account'],
     'API requests too frequent',
     waitHint(soon),
     { retry_after: retryAfterSeconds(soon), limit: perAccount.requests, remaining: 0 },
-    rules.shapes(choiceOf('rate-limit.headers')) ? waitHeaders(soon, perAccount.requests) : undefined,
+    rules.shapes(catalogue['rate-limit.headers']) ? waitHeaders(soon, perAccount.requests) : undefined,
   )

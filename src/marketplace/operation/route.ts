@@ -9,7 +9,7 @@ import { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
-import { refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** The parts of a request, parsed as JSON but not yet checked. */
 export interface RawInput {
@@ -56,7 +56,7 @@ export function route<Params, Query, Body extends object>(
   const read = (sim: Sim, sentRaw: RawInput): Part<Input<Params, Query, Body>> => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
-    if (sent !== raw.body) sim.trace.apply(plainRule('request.null-is-absent'))
+    if (sent !== raw.body) sim.trace.apply(catalogue['request.null-is-absent'])
     const params = readPart(operation, operation.params, raw.params)
     const under = operation.schemasUnder?.(sim.rules)
     const query = readQuery(sim, () => readPart(operation, under?.query ?? operation.query, raw.query))
@@ -77,7 +77,7 @@ export function route<Params, Query, Body extends object>(
     const { data, unread } = read(sim, raw)
     sim.trace.unread = unread
     if (unread.length > 0) {
-      sim.trace.apply(plainRule('request.unknown-field-ignored'))
+      sim.trace.apply(catalogue['request.unknown-field-ignored'])
       const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
       sim.trace.addHint(unreadHint(operation, unread, nowhere))
     }
@@ -124,7 +124,7 @@ const filterHint = ({ path, message }: Problem): string | undefined =>
 function readQuery<T>({ trace }: Sim, read: () => Part<T>): Part<T> {
   const query = catchRefusal(read)
   if (trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
-    trace.apply(plainRule('request.repeated-parameter'))
+    trace.apply(catalogue['request.repeated-parameter'])
   if (query instanceof Refusal) throw query
   return query
 }
@@ -137,7 +137,7 @@ function ruleOf(operation: Operation, { path, code }: Problem, isAbsent: boolean
     (code === 'too_big' ? ruleOfField(operation.above, field) : undefined) ??
     (code === 'invalid_type' ? undefined : ruleOfField(operation.outside, field)) ??
     ruleOfField(operation.invalid, field) ??
-    refusal('request.wrong-field')
+    catalogue['request.wrong-field']
   )
 }
 

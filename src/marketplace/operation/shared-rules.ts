@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import { choiceOf, refusal, rulesNamed } from '../catalogue.ts'
+import { catalogue, rulesNamed } from '../catalogue.ts'
 
 /** The rules for requests that match no operation. */
 export const routingRules = rulesNamed(['routing.unknown-path', 'routing.other-version', 'routing.wrong-method'])
@@ -8,14 +8,14 @@ export const routingRules = rulesNamed(['routing.unknown-path', 'routing.other-v
 /** Those that may shape the response to a request which no operation takes. */
 export const unmatchedRules: ReadonlySet<Rule> = new Set([
   ...routingRules,
-  choiceOf('routing.trailing-slash'),
-  refusal('request.too-large'),
-  refusal('request.malformed-json'),
+  catalogue['routing.trailing-slash'],
+  catalogue['request.too-large'],
+  catalogue['request.malformed-json'],
 ])
 
 export const refuseRows = (): Refusal =>
   refuse(
-    refusal('service.sandbox-full'),
+    catalogue['service.sandbox-full'],
     'the simulator has no room for more rows in this sandbox',
     'delete rows, reset the sandbox, or give the simulator a larger --memory-budget',
   )
@@ -23,7 +23,7 @@ export const refuseRows = (): Refusal =>
 /** The refusal of a body while other requests use the whole memory budget. */
 export const refuseBody = (): Refusal =>
   refuse(
-    refusal('request.too-large'),
+    catalogue['request.too-large'],
     'the simulator has no room for this body now: the bodies under way and what is kept take all of its memory budget',
     'send fewer large bodies at once, or give the simulator a larger --memory-budget',
   )

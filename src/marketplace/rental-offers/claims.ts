@@ -1,8 +1,8 @@
 import { type Claim, everyRow, matchesFormula, isNear, valueAt } from '../../kernel/claim.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
-const prices = { rule: plainRule('rental-offers.search.prices'), of: ['rental-offers.search'] }
+const prices = { rule: catalogue['rental-offers.search.prices'], of: ['rental-offers.search'] }
 
 export const rentalOfferClaims: readonly Claim[] = [
   {
@@ -34,7 +34,7 @@ export const rentalOfferClaims: readonly Claim[] = [
     }),
   },
   {
-    rule: plainRule('rental-offers.search.rentable'),
+    rule: catalogue['rental-offers.search.rentable'],
     of: prices.of,
     says: 'offers are rentable, unless rentable is asked for',
     holds: (answer, earlier) => {

@@ -1,11 +1,11 @@
 import { operation } from '../operation/operation.ts'
 import { searchResult, askResult, queryInBody, queryInUrl, searchBody } from './schema.ts'
-import { choiceOf } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const searching = {
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
-  keyless: choiceOf('rental-offers.search.without-key'),
+  keyless: catalogue['rental-offers.search.without-key'],
   rules: ['rental-offers.search.*', 'instances.list.unknown-gpu'],
 } as const
 

@@ -8,7 +8,7 @@ import type { Adapt } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import { resolveField, searchOffers } from './search.ts'
 import { queryInBody, rentalOffer, searchBody } from './schema.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /**
  * Checks what a search asks by.
@@ -23,7 +23,7 @@ function checkQuery(query: unknown): void {
     const [operator] = Object.entries(filter).find(([, operand]) => operand === null) ?? []
     if (operator !== undefined)
       throw refuse(
-        refusal('rental-offers.search.null-operand'),
+        catalogue['rental-offers.search.null-operand'],
         `ask_contract_offers.${name} ${operator.slice(0, MOST_SHOWN)} None: query values can't be None`,
       )
   }
@@ -44,7 +44,7 @@ const besidesQuery = new Set(['q', 'api_key', 'owner'])
 
 /** The query is JSON in the parameter q. What cannot be read is refused by its schema. */
 export const checkUrl: Adapt = ({ trace }, raw) => {
-  trace.apply(refusal('rental-offers.search.other-forms'))
+  trace.apply(catalogue['rental-offers.search.other-forms'])
   const extra = Object.keys(raw.query).find((name) => !besidesQuery.has(name))
   if (extra !== undefined) throw unknownName(extra)
   const text = fieldOf(raw.query, 'q')
@@ -53,11 +53,11 @@ export const checkUrl: Adapt = ({ trace }, raw) => {
 }
 
 export const checkAsk: Adapt = ({ trace }, raw) => {
-  trace.apply(refusal('rental-offers.search.other-forms'))
+  trace.apply(catalogue['rental-offers.search.other-forms'])
   const extra = Object.keys(raw.body).find((name) => !Object.hasOwn(queryInBody.shape, name))
   if (extra !== undefined)
     throw refuse(
-      refusal('rental-offers.search.other-forms'),
+      catalogue['rental-offers.search.other-forms'],
       `${extra.slice(0, MOST_SHOWN)}: Extra inputs are not permitted`,
       'the query belongs into q',
     )
@@ -81,7 +81,7 @@ function unknownName(name: string) {
   const [meant] = nearest(name, Object.keys(searchBody.shape))
   const hint = meant === undefined ? undefined : `not read: ${name.slice(0, MOST_SHOWN)} (${meant}?)`
   return refuse(
-    refusal('rental-offers.search.unknown-name'),
+    catalogue['rental-offers.search.unknown-name'],
     `${name.slice(0, MOST_SHOWN)} is not a valid search key`,
     hint,
   )

@@ -8,7 +8,7 @@ import { type OfferContext, isRentable, offerReaders, presentOffer } from './off
 import { volumeOfferFields } from '../volumes/invented.ts'
 import { currentOffers } from '../volumes/space.ts'
 import { otherNames, type SearchBody, unusedParameters } from './schema.ts'
-import { plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** GB for which an offer shows its price, where the request names none. */
 const DEFAULT_STORAGE_GB = 8
@@ -47,28 +47,28 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
     name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
   )
   const liftsDefault =
-    rules.chosen(plainRule('rental-offers.search.rentable')) === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
+    rules.chosen(catalogue['rental-offers.search.rentable']) === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
   const isAnyAsked = liftsDefault.some((name) => filters[name] !== undefined)
   const found = tables.offers.values().filter((row) => isFulfilled(row) && (isAnyAsked || isRentable(row, asked)))
   const inTurn = sortBy(found, order, read)
-  const most = limit ?? rules.valueOf(valued('rental-offers.search.default-limit'))
+  const most = limit ?? rules.valueOf(catalogue['rental-offers.search.default-limit'])
   const shown = inTurn.slice(0, most)
 
-  trace.apply(plainRule('rental-offers.search.finds'))
-  if (!isAnyAsked || found.length > 0) trace.apply(plainRule('rental-offers.search.rentable'))
-  if (Object.keys(filters).length > 0) trace.apply(plainRule('rental-offers.search.read-by-type'))
+  trace.apply(catalogue['rental-offers.search.finds'])
+  if (!isAnyAsked || found.length > 0) trace.apply(catalogue['rental-offers.search.rentable'])
+  if (Object.keys(filters).length > 0) trace.apply(catalogue['rental-offers.search.read-by-type'])
   if (filters['id'] !== undefined) {
-    trace.apply(plainRule('rental-offers.search.by-id'))
+    trace.apply(catalogue['rental-offers.search.by-id'])
     trace.addHint('a filter by id finds nothing; ask_contract_id does')
   }
-  if (found.length > 0) trace.apply(plainRule('rental-offers.search.prices'))
+  if (found.length > 0) trace.apply(catalogue['rental-offers.search.prices'])
   const gpuNames = shown.map(offerFields.reader(invention, 'gpu_name'))
   traceUnknownGpu(
     trace,
     gpuNames.find((name) => gpuNamed(name) === undefined),
   )
-  if (limit === undefined && found.length > Math.min(most, valued('rental-offers.search.default-limit').value))
-    trace.apply(valued('rental-offers.search.default-limit'))
+  if (limit === undefined && found.length > Math.min(most, catalogue['rental-offers.search.default-limit'].value))
+    trace.apply(catalogue['rental-offers.search.default-limit'])
   return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
 

@@ -1,9 +1,14 @@
 import { operation } from '../operation/operation.ts'
 import { namedBody, secretBody, secretDone, secretList } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
-const at = { path: '/api/v0/secrets/', availability: choiceOf('routing.neighbouring-operations') } as const
-const written = { ...at, scope: 'user_write', response: secretDone, success: valued('secrets.write.writes') } as const
+const at = { path: '/api/v0/secrets/', availability: catalogue['routing.neighbouring-operations'] } as const
+const written = {
+  ...at,
+  scope: 'user_write',
+  response: secretDone,
+  success: catalogue['secrets.write.writes'],
+} as const
 const body = secretBody.meta({ id: 'SecretInput' })
 
 export const list = operation({
@@ -13,7 +18,7 @@ export const list = operation({
   summary: "List the user's environment variables",
   scope: 'user_read',
   response: secretList,
-  success: valued('secrets.list.lists-own'),
+  success: catalogue['secrets.list.lists-own'],
   rules: ['secrets.list.*'],
 })
 

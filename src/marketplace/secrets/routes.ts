@@ -4,19 +4,19 @@ import { route } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { change, create, list, remove } from './operations.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const namesOf = ({ secret_names = [] }: UserRow): readonly string[] => secret_names
 
 function createSecret({ tables }: Sim, user: UserRow, name: string): object {
-  if (namesOf(user).includes(name)) throw refuse(refusal('secrets.create.exists'), `${name} exists already`)
+  if (namesOf(user).includes(name)) throw refuse(catalogue['secrets.create.exists'], `${name} exists already`)
   tables.users.put({ ...user, secret_names: [...namesOf(user), name] })
   return { success: true, msg: `created ${name}` }
 }
 
 /** @throws Refusal where the user has no such variable */
 function checkExists(user: UserRow, name: string): void {
-  if (!namesOf(user).includes(name)) throw refuse(refusal('secrets.change.unknown'), `there is no ${name}`)
+  if (!namesOf(user).includes(name)) throw refuse(catalogue['secrets.change.unknown'], `there is no ${name}`)
 }
 
 export const secretRoutes = [

@@ -9,9 +9,9 @@ import {
   keyParams,
   keysOfInstance,
 } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
-const availability = choiceOf('routing.neighbouring-operations')
+const availability = catalogue['routing.neighbouring-operations']
 const body = keyBody.meta({ id: 'SshKeyInput' })
 
 export const list = operation({
@@ -22,7 +22,7 @@ export const list = operation({
   availability,
   scope: 'user_read',
   response: keyList,
-  success: valued('ssh-keys.list.lists-own'),
+  success: catalogue['ssh-keys.list.lists-own'],
   rules: ['ssh-keys.list.*'],
 })
 
@@ -35,7 +35,7 @@ export const add = operation({
   scope: 'user_write',
   body,
   response: keyAnswer,
-  success: valued('ssh-keys.create.adds'),
+  success: catalogue['ssh-keys.create.adds'],
   rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.*'],
   stores: true,
 })
@@ -49,7 +49,7 @@ export const change = operation({
   summary: 'Replace an SSH key of the user',
   body,
   response: keyAnswer,
-  success: valued('ssh-keys.change.changes'),
+  success: catalogue['ssh-keys.change.changes'],
   rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate', 'ssh-keys.change.*'],
   stores: true,
 })
@@ -60,7 +60,7 @@ export const remove = operation({
   method: 'DELETE',
   summary: 'Delete an SSH key of the user',
   response: keyDone,
-  success: valued('ssh-keys.change.changes'),
+  success: catalogue['ssh-keys.change.changes'],
   rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate', 'ssh-keys.change.*'],
 })
 
@@ -68,7 +68,7 @@ const ofInstance = {
   path: '/api/v0/instances/{id}/ssh/',
   availability,
   params: keyParams,
-  success: valued('ssh-keys.of-instance.attaches'),
+  success: catalogue['ssh-keys.of-instance.attaches'],
   rules: ['ssh-keys.no-ssh-key', 'ssh-keys.of-instance.*'],
 } as const
 

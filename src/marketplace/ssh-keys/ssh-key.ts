@@ -4,7 +4,7 @@ import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import { nextKeyId, rememberKeyIds, sshKeyId, sshKeysOf, type UserRow } from '../users/collections.ts'
 import type { KeyBody, SshKey } from './schema.ts'
-import { choiceOf, refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Stored = Omit<SshKey, 'user_id' | 'deleted_at'>
 
@@ -24,22 +24,22 @@ const storedKeys = (sim: Sim, { ssh_keys = [], added_ssh_keys = [] }: UserRow): 
 
 export function listKeys(sim: Sim, user: UserRow): readonly SshKey[] {
   const keys = storedKeys(sim, user)
-  if (keys.length === 0 && sim.rules.shapes(choiceOf('ssh-keys.list.none')))
-    throw refuse(choiceOf('ssh-keys.list.none'), 'you have no SSH keys')
+  if (keys.length === 0 && sim.rules.shapes(catalogue['ssh-keys.list.none']))
+    throw refuse(catalogue['ssh-keys.list.none'], 'you have no SSH keys')
   return keys.map((key) => presentKey(user, key))
 }
 
 /** The key of a body, without the end of its line. @throws Refusal where there is none */
 function readKey({ ssh_key = '' }: KeyBody): string {
   const key = ssh_key.trim()
-  if (key === '') throw refuse(refusal('ssh-keys.no-ssh-key'), 'ssh_key: is missing')
+  if (key === '') throw refuse(catalogue['ssh-keys.no-ssh-key'], 'ssh_key: is missing')
   return key
 }
 
 /** @throws Refusal of a key that the user has already */
 function checkKeyIsNew(user: UserRow, key: string): void {
   if (sshKeysOf(user).includes(key))
-    throw refuse(refusal('ssh-keys.create.duplicate'), 'duplicate: you have this SSH key already')
+    throw refuse(catalogue['ssh-keys.create.duplicate'], 'duplicate: you have this SSH key already')
 }
 
 export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
@@ -77,7 +77,7 @@ function changeKeys({ tables }: Sim, user: UserRow, changed: UserRow): void {
 /** @throws Refusal where the user has no such key */
 function withoutKey(sim: Sim, user: UserRow, id: number): { readonly key: Stored; readonly left: UserRow } {
   const key = storedKeys(sim, user).find((each) => each.id === id)
-  if (key === undefined) throw refuse(refusal('ssh-keys.no-ssh-key'), `you have no SSH key ${id}`)
+  if (key === undefined) throw refuse(catalogue['ssh-keys.no-ssh-key'], `you have no SSH key ${id}`)
   const ssh_keys = (user.ssh_keys ?? []).filter((text) => text !== key.public_key)
   const added_ssh_keys = (user.added_ssh_keys ?? []).filter((each) => each.id !== id)
   return { key, left: { ...user, ssh_keys, added_ssh_keys } }
@@ -85,7 +85,7 @@ function withoutKey(sim: Sim, user: UserRow, id: number): { readonly key: Stored
 
 function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {
   const row = ownInstance(sim, user, id)
-  if (row === undefined) throw refuse(refusal('ssh-keys.of-instance.instance-unknown'), `instance ${id} not found`)
+  if (row === undefined) throw refuse(catalogue['ssh-keys.of-instance.instance-unknown'], `instance ${id} not found`)
   return row
 }
 
@@ -103,7 +103,7 @@ export function attachKey(sim: Sim, user: UserRow, id: number, body: KeyBody): v
   const key = readKey(body)
   const attached = attachedKeys(row, user)
   if (attached.includes(key))
-    throw refuse(refusal('ssh-keys.of-instance.attached-already'), 'SSH key already associated with instance.')
+    throw refuse(catalogue['ssh-keys.of-instance.attached-already'], 'SSH key already associated with instance.')
   sim.tables.instances.put({ ...row, ssh_keys: [...attached, key] })
 }
 
@@ -112,6 +112,6 @@ export function detachKey(sim: Sim, user: UserRow, id: number, keyId: number): v
   const attached = attachedKeys(row, user)
   const left = attached.filter((text) => presentAttachedKey(sim, user, text).id !== keyId)
   if (left.length === attached.length)
-    throw refuse(refusal('ssh-keys.of-instance.key-unknown'), `no SSH key ${keyId} is attached`)
+    throw refuse(catalogue['ssh-keys.of-instance.key-unknown'], `no SSH key ${keyId} is attached`)
   sim.tables.instances.put({ ...row, ssh_keys: left })
 }

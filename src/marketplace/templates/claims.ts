@@ -10,7 +10,7 @@ import {
   showsNoDeleted,
 } from '../../kernel/claim.ts'
 import { isObject } from '../../kernel/object.ts'
-import { plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const of = ['templates.search']
 
@@ -36,7 +36,7 @@ const deletesByHash = ({ operation, sent }: ShownAnswer): boolean =>
 
 export const templateClaims: readonly Claim[] = [
   {
-    rule: plainRule('templates.search.finds'),
+    rule: catalogue['templates.search.finds'],
     of,
     says: 'every template fulfils select_filters',
     holds: ({ rows, query }) => {
@@ -47,13 +47,13 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('templates.search.visible'),
+    rule: catalogue['templates.search.visible'],
     of,
     says: 'templates come by ascending id',
     holds: isAscendingBy('id', isOrdered),
   },
   {
-    rule: plainRule('templates.search.never-used'),
+    rule: catalogue['templates.search.never-used'],
     of,
     says: 'recent_create_date is null while count_created is 0',
     holds: everyRow(({ count_created, recent_create_date }) =>
@@ -61,7 +61,7 @@ export const templateClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: plainRule('templates.search.use-ssh'),
+    rule: catalogue['templates.search.use-ssh'],
     of,
     says: 'use_ssh is true where the runtype is ssh or ssh_direct is set',
     holds: everyRow(({ runtype, ssh_direct, use_ssh }) =>
@@ -69,7 +69,7 @@ export const templateClaims: readonly Claim[] = [
     ),
   },
   {
-    rule: plainRule('templates.create.hash-id'),
+    rule: catalogue['templates.create.hash-id'],
     of: ['templates.search', 'templates.create', 'templates.edit'],
     says: 'hash_id has 32 hexadecimal digits',
     holds: (answer) => {
@@ -82,7 +82,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('templates.edit.rotates-hash-id'),
+    rule: catalogue['templates.edit.rotates-hash-id'],
     of: ['templates.edit'],
     says: 'the answer has another hash_id than the request',
     holds: ({ sent, ...answer }) => {
@@ -91,7 +91,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('templates.edit.id-stays'),
+    rule: catalogue['templates.edit.id-stays'],
     of: ['templates.edit'],
     says: 'the id is that of the template before',
     holds: (answer, earlier) => {
@@ -101,7 +101,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('templates.edit.rotates-hash-id'),
+    rule: catalogue['templates.edit.rotates-hash-id'],
     of,
     says: 'no template has the hash_id that it had before its last edit',
     holds: ({ rows }, earlier) => {
@@ -112,7 +112,7 @@ export const templateClaims: readonly Claim[] = [
     },
   },
   {
-    rule: plainRule('templates.create.creates'),
+    rule: catalogue['templates.create.creates'],
     of,
     says: 'a search for everything shows the templates that were created before, under their ids',
     holds: (answer, earlier) =>
@@ -121,7 +121,7 @@ export const templateClaims: readonly Claim[] = [
         : showsCreated(createdBy, deletedBy)(answer, earlier),
   },
   {
-    rule: plainRule('templates.delete.deletes'),
+    rule: catalogue['templates.delete.deletes'],
     of,
     says: 'a template that was deleted before is not found',
     holds: showsNoDeleted(deletedBy),

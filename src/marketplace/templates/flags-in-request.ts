@@ -6,7 +6,7 @@ import { readEnv } from './env-flags.ts'
 import { flagsOfObject } from './env-object.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { CreateBody } from './schema.ts'
-import { choiceOf, refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
@@ -24,12 +24,12 @@ export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLi
   const unread =
     env === undefined
       ? []
-      : readOrRefuse(env, (text) => readEnv(text).unread, refusal('templates.env-malformed'), 'env')
-  if (args_str !== undefined) readOrRefuse(args_str, splitShellWords, refusal('templates.args-malformed'), 'args_str')
-  if (typeof sent === 'string') trace.apply(plainRule('templates.env-is-a-string'))
+      : readOrRefuse(env, (text) => readEnv(text).unread, catalogue['templates.env-malformed'], 'env')
+  if (args_str !== undefined) readOrRefuse(args_str, splitShellWords, catalogue['templates.args-malformed'], 'args_str')
+  if (typeof sent === 'string') trace.apply(catalogue['templates.env-is-a-string'])
   else if (sent !== undefined) traceObject(sim)
   if ((typeof sent === 'string' && needsShell(sent)) || (args_str !== undefined && needsShell(args_str)))
-    trace.apply(plainRule('templates.shell-words'))
+    trace.apply(catalogue['templates.shell-words'])
   if (unread.length > 0) traceUnread(sim, 'env', unread)
   if (typeof sent === 'string') hintAtReturns(trace, 'env', sent)
   if (args_str !== undefined) hintAtReturns(trace, 'args_str', args_str)
@@ -38,10 +38,11 @@ export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLi
 
 /** The flags that an env object stands for, where it applies any. */
 function textOfObject({ rules }: Sim, env: object, limit: EnvLimit): string | undefined {
-  const chosen = rules.chosen(choiceOf('templates.env-object'))
+  const chosen = rules.chosen(catalogue['templates.env-object'])
   if (chosen === 'ignored') return undefined
-  if (chosen === 'refused') throw refuse(choiceOf('templates.env-object'), 'env: is an object, not one string of flags')
-  const text = readOrRefuse(env, flagsOfObject, refusal('templates.env-malformed'), 'env')
+  if (chosen === 'refused')
+    throw refuse(catalogue['templates.env-object'], 'env: is an object, not one string of flags')
+  const text = readOrRefuse(env, flagsOfObject, catalogue['templates.env-malformed'], 'env')
   const value = rules.valueOf(limit)
   const most = typeof value === 'number' ? value : value.env
   if (text !== undefined && text.length > most)
@@ -71,9 +72,9 @@ export function hintAtReturns(trace: Trace, where: string, text: string): void {
 const NO_RETURNS = 'end lines with a newline alone (LF, not CRLF)'
 
 function traceObject({ trace, rules }: Sim): void {
-  if (rules.chosen(choiceOf('templates.env-object')) === 'applied') trace.apply(choiceOf('templates.env-object'))
+  if (rules.chosen(catalogue['templates.env-object']) === 'applied') trace.apply(catalogue['templates.env-object'])
   else {
-    trace.apply(plainRule('templates.env-object-ignored'))
+    trace.apply(catalogue['templates.env-object-ignored'])
     trace.addHint(
       'env: an object is ignored; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
     )
@@ -86,10 +87,10 @@ export function traceUnread(
   where: string,
   words: readonly string[],
 ): void {
-  const unread = rules.chosen(choiceOf('templates.env-hostname')) === 'read' ? withoutHostname(words) : words
-  if (unread.length < words.length) trace.apply(choiceOf('templates.env-hostname'))
+  const unread = rules.chosen(catalogue['templates.env-hostname']) === 'read' ? withoutHostname(words) : words
+  if (unread.length < words.length) trace.apply(catalogue['templates.env-hostname'])
   if (unread.length === 0) return
-  trace.apply(plainRule('templates.env-words-unread'))
+  trace.apply(catalogue['templates.env-words-unread'])
   trace.unreadEnv = [...trace.unreadEnv, ...unread]
   trace.addHint(`${where}: not read: ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
 }

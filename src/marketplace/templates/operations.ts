@@ -3,7 +3,7 @@ import { createBody, deleteBody, deleteByEitherBody, deleted, editBody, template
 import { searchResult, columnsResult, searchQueryWhere, shortResults, wholeResults } from './search-schema.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { choiceOf, refusal, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const path = '/api/v0/template/'
 
@@ -21,20 +21,20 @@ const settingRules = [
 ] as const
 
 const tooLarge = {
-  image: refusal('templates.create.no-quota'),
-  env: refusal('templates.create.no-quota'),
-  recommended_disk_space: refusal('templates.create.no-quota'),
+  image: catalogue['templates.create.no-quota'],
+  env: catalogue['templates.create.no-quota'],
+  recommended_disk_space: catalogue['templates.create.no-quota'],
 }
 
 /** The bodies under the defaults and limits that are in force. */
 const bodiesUnder = memoizeByObject((rules: RulesInForce) =>
   templateBodies(
-    rules.valueOf(valued('templates.create.defaults')),
-    rules.valueOf(refusal('templates.create.no-quota')),
+    rules.valueOf(catalogue['templates.create.defaults']),
+    rules.valueOf(catalogue['templates.create.no-quota']),
   ),
 )
 
-const isShort = (rules: RulesInForce): boolean => rules.chosen(plainRule('templates.answers-whole')) === 'short'
+const isShort = (rules: RulesInForce): boolean => rules.chosen(catalogue['templates.answers-whole']) === 'short'
 
 export const search = operation({
   id: 'templates.search',
@@ -42,19 +42,19 @@ export const search = operation({
   path,
   summary: 'Search templates',
   scope: 'user_read',
-  scopeRule: plainRule('templates.search.needs-user-read'),
+  scopeRule: catalogue['templates.search.needs-user-read'],
   query: searchQueryWhere(false, false),
   response: searchResult,
   schemasUnder: memoizeByObject((rules) => {
-    const takesNull = rules.chosen(choiceOf('templates.search.values-as-text')) === 'read'
-    const takesMore = rules.chosen(choiceOf('templates.search.further-parameters')) === 'read'
+    const takesNull = rules.chosen(catalogue['templates.search.values-as-text']) === 'read'
+    const takesMore = rules.chosen(catalogue['templates.search.further-parameters']) === 'read'
     return {
       ...((takesNull || takesMore) && { query: searchQueryWhere(takesNull, takesMore) }),
       ...(takesMore && { response: columnsResult }),
     }
   }),
   reportedSeconds: 3,
-  success: valued('templates.statuses'),
+  success: catalogue['templates.statuses'],
   rules: ['templates.statuses', 'templates.create.defaults', 'templates.search.*'],
 })
 
@@ -70,7 +70,7 @@ export const create = operation({
     ...(isShort(rules) && { response: shortResults.create }),
   })),
   response: wholeResults.create,
-  success: valued('templates.statuses'),
+  success: catalogue['templates.statuses'],
   rules: [
     'templates.answers-whole',
     'templates.create.same-name',
@@ -80,7 +80,10 @@ export const create = operation({
     'templates.search.further-fields',
   ],
   stores: true,
-  missing: { name: refusal('templates.create.required-missing'), image: refusal('templates.create.required-missing') },
+  missing: {
+    name: catalogue['templates.create.required-missing'],
+    image: catalogue['templates.create.required-missing'],
+  },
   above: tooLarge,
 })
 
@@ -96,7 +99,7 @@ export const edit = operation({
     ...(isShort(rules) && { response: shortResults.edit }),
   })),
   response: wholeResults.edit,
-  success: valued('templates.statuses'),
+  success: catalogue['templates.statuses'],
   rules: [
     'templates.statuses',
     ...settingRules,
@@ -119,9 +122,9 @@ export const remove = operation({
   scope: 'user_write',
   body: deleteBody,
   schemasUnder: memoizeByObject((rules) =>
-    rules.chosen(choiceOf('templates.delete.by-hash-id')) === 'deletes' ? { body: deleteByEitherBody } : {},
+    rules.chosen(catalogue['templates.delete.by-hash-id']) === 'deletes' ? { body: deleteByEitherBody } : {},
   ),
   response: deleted.meta({ id: 'TemplateDeletionResult' }),
-  success: valued('templates.statuses'),
+  success: catalogue['templates.statuses'],
   rules: ['templates.statuses', 'templates.not-owned', 'templates.delete.*'],
 })

@@ -3,7 +3,7 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { TemplateRow } from './collections.ts'
 import type { TemplateDefaults } from './schema.ts'
 import type { Template } from './search-schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 interface Connection {
   readonly runtype?: string
@@ -78,7 +78,7 @@ const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Template =
 
 /** Shows templates as the rules in force have them. */
 export function templatePresenter(rules: RulesInForce): (row: TemplateRow) => Template {
-  const present = rules.shapes(choiceOf('templates.search.further-fields')) ? presentAsSeen : presentTemplate
-  const defaults = rules.valueOf(valued('templates.create.defaults'))
+  const present = rules.shapes(catalogue['templates.search.further-fields']) ? presentAsSeen : presentTemplate
+  const defaults = rules.valueOf(catalogue['templates.create.defaults'])
   return (row) => present(row, defaults)
 }

@@ -14,7 +14,7 @@ import {
   deleteTemplateByHash,
   editTemplate,
 } from './template.ts'
-import { choiceOf, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** A template in the answer to what wrote it. @param short its fields where the answer is short */
 function presentWritten(
@@ -22,11 +22,11 @@ function presentWritten(
   row: TemplateRow,
   short: readonly ('id' | 'hash_id' | 'name')[],
 ): object {
-  trace.apply(plainRule('templates.answers-whole'))
-  if (rules.chosen(plainRule('templates.answers-whole')) === 'short')
+  trace.apply(catalogue['templates.answers-whole'])
+  if (rules.chosen(catalogue['templates.answers-whole']) === 'short')
     return Object.fromEntries(short.map((name) => [name, row[name]]))
-  if (rules.shapes(choiceOf('templates.search.further-fields')))
-    trace.apply(choiceOf('templates.search.further-fields'))
+  if (rules.shapes(catalogue['templates.search.further-fields']))
+    trace.apply(catalogue['templates.search.further-fields'])
   return templatePresenter(rules)(row)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { integer } from '../../kernel/names.ts'
 import { markNotOffered } from '../../kernel/marks.ts'
-import { refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 import { json, namedValues, object, strictObject } from '../../kernel/wire.ts'
 
 /** Small enough that computed costs stay finite. */
@@ -13,11 +13,11 @@ export const machineFilters = namedValues(namedValues(json))
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
 /** Of templates and of creation requests: image and env in characters, disk in GB. The contract shows no limits. */
-export const templateLimits = refusal('templates.create.no-quota').value
+export const templateLimits = catalogue['templates.create.no-quota'].value
 type TemplateLimits = typeof templateLimits
 
 /** What holds of settings that a template leaves out, unless a world chooses otherwise; disks in GB. */
-export const templateDefaults = valued('templates.create.defaults').value
+export const templateDefaults = catalogue['templates.create.defaults'].value
 export type TemplateDefaults = typeof templateDefaults
 
 /** The fields that have limits. */

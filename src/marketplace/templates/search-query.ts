@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/object.ts'
 import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
-import { choiceOf } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const types: Readonly<Record<string, ValueType>> = {
   creator_id: 'number',
@@ -39,8 +39,8 @@ export function adaptSearch({ rules, trace }: Sim, sentRaw: RawInput): RawInput 
   const filters = typeof sent === 'string' ? filtersIn(sent) : undefined
   if (filters === undefined) return raw
   const typed = readOperands(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
-  const isRead = rules.chosen(choiceOf('templates.search.values-as-text')) === 'read'
-  if (isRead && (typed !== filters || hasNull(filters))) trace.apply(choiceOf('templates.search.values-as-text'))
+  const isRead = rules.chosen(catalogue['templates.search.values-as-text']) === 'read'
+  if (isRead && (typed !== filters || hasNull(filters))) trace.apply(catalogue['templates.search.values-as-text'])
   if (typed === filters) return raw
   if (isRead) return { ...raw, query: { ...raw.query, select_filters: JSON.stringify(typed) } }
   trace.addHint('--dialect observed reads text by the type of its field')

@@ -4,7 +4,7 @@ import { integer } from '../../kernel/names.ts'
 import { markAssumed, markAllAssumed, markOnlyUnder } from '../../kernel/marks.ts'
 import { json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
-import { choiceOf } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */
 const filtersBy = <
@@ -86,7 +86,7 @@ export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodT
 }
 
 const inObserved = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(choiceOf('templates.search.further-fields'), 'shown', schema)
+  markOnlyUnder(catalogue['templates.search.further-fields'], 'shown', schema)
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, inObserved(z.null())])
 const seen = <Schema extends z.ZodType>(schema: Schema) => inObserved(schema.optional())
 const seenTruth = () => seen(z.boolean().nullable())

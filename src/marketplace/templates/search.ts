@@ -9,7 +9,7 @@ import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
 import { givesSsh, templatePresenter } from './present.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
-import { choiceOf, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 interface FoundTemplate {
   readonly row: TemplateRow
@@ -24,22 +24,22 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const { select_filters: { name, ...others } = {}, select_cols = ['*'], order_by = [], limit } = query
   const part = typeof name === 'string' ? name.toLowerCase() : ''
   const filters = typeof name === 'object' ? { ...others, name } : others
-  if (typeof name === 'string') trace.apply(choiceOf('templates.search.values-as-text'))
+  if (typeof name === 'string') trace.apply(catalogue['templates.search.values-as-text'])
   const all = searchedTemplates(rules)(tables.templates.values())
   const fulfilling = all.select(filters).filter(({ row }) => part === '' || row.name.toLowerCase().includes(part))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
-  trace.apply(plainRule('templates.search.finds'))
+  trace.apply(catalogue['templates.search.finds'])
   const isCut = found.length < fulfilling.length || found.length > 1
-  if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(plainRule('templates.search.visible'))
-  if (found.length > 0) trace.apply(plainRule('templates.search.fields'))
-  if (rules.shapes(choiceOf('templates.search.further-fields')) && found.length > 0)
-    trace.apply(choiceOf('templates.search.further-fields'))
+  if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(catalogue['templates.search.visible'])
+  if (found.length > 0) trace.apply(catalogue['templates.search.fields'])
+  if (rules.shapes(catalogue['templates.search.further-fields']) && found.length > 0)
+    trace.apply(catalogue['templates.search.further-fields'])
   for (const field of Object.keys(sources)) for (const rule of rulesIn(found, field)) trace.apply(rule)
   const filtered = Object.keys(filters).filter((field) => Object.hasOwn(sources, field))
   const visible = filtered.length === 0 ? [] : all.rows.filter(({ row }) => isVisible(row, user))
   for (const field of filtered) for (const rule of rulesIn(visible, field)) trace.apply(rule)
   if (Object.keys(query).some((name) => name !== 'select_filters'))
-    trace.apply(choiceOf('templates.search.further-parameters'))
+    trace.apply(catalogue['templates.search.further-parameters'])
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
   const answered = sortBy(found, order, fieldOfFound).slice(0, limit)
   return {
@@ -78,19 +78,19 @@ const ifUnset = (field: keyof TemplateRow, rule: Rule): readonly Source[] => [
 
 /** For each field: the rules that give it its value where the row has none. They count where the field is shown or filtered by. */
 const sources: Readonly<Record<string, readonly Source[]>> = {
-  tag: ifUnset('tag', valued('templates.create.defaults')),
-  runtype: ifUnset('runtype', valued('templates.create.defaults')),
-  recommended_disk_space: ifUnset('recommended_disk_space', valued('templates.create.defaults')),
-  default_tag: [{ rule: plainRule('templates.search.fields'), gives: () => true }],
-  docker_login_repo: ifUnset('docker_login_repo', plainRule('templates.search.fields')),
-  jup_direct: ifUnset('jup_direct', plainRule('templates.search.fields')),
-  ssh_direct: ifUnset('ssh_direct', plainRule('templates.search.fields')),
+  tag: ifUnset('tag', catalogue['templates.create.defaults']),
+  runtype: ifUnset('runtype', catalogue['templates.create.defaults']),
+  recommended_disk_space: ifUnset('recommended_disk_space', catalogue['templates.create.defaults']),
+  default_tag: [{ rule: catalogue['templates.search.fields'], gives: () => true }],
+  docker_login_repo: ifUnset('docker_login_repo', catalogue['templates.search.fields']),
+  jup_direct: ifUnset('jup_direct', catalogue['templates.search.fields']),
+  ssh_direct: ifUnset('ssh_direct', catalogue['templates.search.fields']),
   use_ssh: [
-    { rule: plainRule('templates.search.use-ssh'), gives: (row) => row.use_ssh !== true && givesSsh(row) },
-    { rule: plainRule('templates.search.fields'), gives: (row) => row.use_ssh === undefined && !givesSsh(row) },
+    { rule: catalogue['templates.search.use-ssh'], gives: (row) => row.use_ssh !== true && givesSsh(row) },
+    { rule: catalogue['templates.search.fields'], gives: (row) => row.use_ssh === undefined && !givesSsh(row) },
   ],
   recent_create_date: [
-    { rule: plainRule('templates.search.never-used'), gives: (row) => row.recent_create_date === null },
+    { rule: catalogue['templates.search.never-used'], gives: (row) => row.recent_create_date === null },
   ],
 }
 

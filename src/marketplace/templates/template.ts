@@ -8,7 +8,7 @@ import { readFlags } from './flags-in-request.ts'
 import { hashOf } from './hash-id.ts'
 import { type CreateBody, type EditBody, settingNames } from './schema.ts'
 import type { TemplateRow } from './collections.ts'
-import { choiceOf, refusal, plainRule, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const MAX_RETIRED_HASH_IDS = 32
 
@@ -16,13 +16,13 @@ export const MAX_RETIRED_HASH_IDS = 32
 export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): TemplateRow {
   const { tables, clock, trace } = sim
   const settings = storedSettings(sim, body)
-  trace.apply(plainRule('templates.create.creates'))
-  trace.apply(plainRule('templates.create.hash-id'))
+  trace.apply(catalogue['templates.create.creates'])
+  trace.apply(catalogue['templates.create.hash-id'])
   if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
-    trace.apply(valued('templates.create.defaults'))
+    trace.apply(catalogue['templates.create.defaults'])
   const existing = findByName(sim, creator, settings.name)
   if (existing !== undefined) {
-    trace.apply(choiceOf('templates.create.same-name'))
+    trace.apply(catalogue['templates.create.same-name'])
     if (hashOf(existing) === hashOf(settings)) return existing
   }
   const { id, created_at, count_created, recent_create_date, revision } = existing ?? {
@@ -49,13 +49,13 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
 
 /** The user's own template with this name, where a creation changes it. */
 function findByName({ tables, rules }: Sim, creator: UserRow, name: string): TemplateRow | undefined {
-  if (!rules.shapes(choiceOf('templates.create.same-name'))) return undefined
+  if (!rules.shapes(catalogue['templates.create.same-name'])) return undefined
   return tables.templates.values().find((row) => row.creator_id === creator.id && row.name === name)
 }
 
 /** @param before the hash_id that it has, which is not given again */
 function makeHash({ rules }: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
-  if (rules.chosen(plainRule('templates.create.hash-id')) !== 'content') return hashOf(row, row)
+  if (rules.chosen(catalogue['templates.create.hash-id']) !== 'content') return hashOf(row, row)
   const fresh = hashOf(row)
   return fresh === before ? hashOf(row, { revision: row.revision }) : fresh
 }
@@ -67,14 +67,14 @@ const retireHash = ({ hash_id, retired_hash_ids }: TemplateRow): string[] =>
 export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateRow {
   const { tables, trace } = sim
   const { hash_id } = edit
-  const current = templateByHash(sim, user, hash_id, refusal('templates.edit.hash-id-unknown'))
-  if (current.creator_id !== user.id) throw refuse(refusal('templates.not-owned'), `template ${hash_id} is not yours`)
+  const current = templateByHash(sim, user, hash_id, catalogue['templates.edit.hash-id-unknown'])
+  if (current.creator_id !== user.id) throw refuse(catalogue['templates.not-owned'], `template ${hash_id} is not yours`)
   const settings = storedSettings(sim, edit)
-  trace.apply(plainRule('templates.edit.rotates-hash-id'))
-  trace.apply(plainRule('templates.create.hash-id'))
+  trace.apply(catalogue['templates.edit.rotates-hash-id'])
+  trace.apply(catalogue['templates.create.hash-id'])
   if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
-    trace.apply(plainRule('templates.edit.keeps-the-rest'))
-  trace.apply(plainRule('templates.edit.id-stays'))
+    trace.apply(catalogue['templates.edit.keeps-the-rest'])
+  trace.apply(catalogue['templates.edit.id-stays'])
   const row = {
     ...current,
     ...settings,
@@ -101,22 +101,22 @@ function nullsAfter({ seen = {} }: TemplateRow, edit: EditBody): TemplateRow['se
 export function deleteTemplate({ tables, trace }: Sim, user: UserRow, id: number): void {
   const current = tables.templates.get(id)
   if (current === undefined || !isVisible(current, user))
-    throw refuse(refusal('templates.delete.id-unknown'), `template_id: there is no template ${id}`)
-  if (current.creator_id !== user.id) throw refuse(refusal('templates.not-owned'), `template ${id} is not yours`)
-  trace.apply(plainRule('templates.delete.deletes'))
+    throw refuse(catalogue['templates.delete.id-unknown'], `template_id: there is no template ${id}`)
+  if (current.creator_id !== user.id) throw refuse(catalogue['templates.not-owned'], `template ${id} is not yours`)
+  trace.apply(catalogue['templates.delete.deletes'])
   tables.templates.delete(id)
 }
 
 /** Deletes a template by the hash_id that it has now. */
 export function deleteTemplateByHash(sim: Sim, user: UserRow, hashId: string): void {
-  const { id } = templateByHash(sim, user, hashId, refusal('templates.delete.id-unknown'))
+  const { id } = templateByHash(sim, user, hashId, catalogue['templates.delete.id-unknown'])
   deleteTemplate(sim, user, id)
-  sim.trace.apply(choiceOf('templates.delete.by-hash-id'))
+  sim.trace.apply(catalogue['templates.delete.by-hash-id'])
 }
 
 /** The settings that a request brings as a row stores them: the password sealed, an env object as the flags that it applies. */
 function storedSettings<T extends Partial<CreateBody>>(sim: Sim, body: T): Stored<T> {
-  const flags = readFlags(sim, body, refusal('templates.create.no-quota'))
+  const flags = readFlags(sim, body, catalogue['templates.create.no-quota'])
   if (isStorable(body)) return body
   const { env: _, docker_login_pass, ...settings } = body
   const stored: Stored<T> = settings
@@ -141,11 +141,11 @@ const isStorable = <T extends Partial<CreateBody>>(body: T): body is T & Stored<
 export function adaptTemplate({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.body, 'recommended_disk_space')
   if (typeof sent !== 'string' || sent.trim() === '' || !Number.isFinite(Number(sent))) return raw
-  if (rules.chosen(choiceOf('templates.disk-space-as-text')) === 'refused') {
+  if (rules.chosen(catalogue['templates.disk-space-as-text']) === 'refused') {
     trace.addHint('--dialect observed reads recommended_disk_space as text, too')
     return raw
   }
-  trace.apply(choiceOf('templates.disk-space-as-text'))
+  trace.apply(catalogue['templates.disk-space-as-text'])
   return { ...raw, body: { ...raw.body, recommended_disk_space: Number(sent) } }
 }
 
@@ -157,8 +157,8 @@ export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   const read = adaptTemplate(sim, raw)
   const entries: readonly [string, unknown][] = Object.entries(read.body)
   if (!entries.some(isSetBack)) return read
-  sim.trace.apply(plainRule('templates.edit.null'))
-  if (sim.rules.chosen(plainRule('templates.edit.null')) === 'keeps') return read
+  sim.trace.apply(catalogue['templates.edit.null'])
+  if (sim.rules.chosen(catalogue['templates.edit.null']) === 'keeps') return read
   return {
     ...read,
     body: Object.fromEntries(entries.map((entry) => (isSetBack(entry) ? [entry[0], undefined] : entry))),
@@ -171,7 +171,7 @@ const HASH_ID = /^[0-9a-f]{32}$/
 export function adaptDelete({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.body, 'template_id')
   if (typeof sent === 'number' || !Object.values(raw.body).some(isHashId)) return raw
-  if (rules.chosen(choiceOf('templates.delete.by-hash-id')) === 'refused')
+  if (rules.chosen(catalogue['templates.delete.by-hash-id']) === 'refused')
     trace.addHint('template_id is the id of a template, a number; --dialect observed deletes by hash_id, too')
   else if (isHashId(sent)) trace.addHint('template_id is the id of a template, a number; this is a hash_id')
   return raw

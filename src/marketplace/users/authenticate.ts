@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { ApiKey, UserRow } from './collections.ts'
-import { refusal, plainRule } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** The user who sent a request, and the key in it. */
 export interface Caller {
@@ -34,14 +34,14 @@ export function authenticate(
 ): Caller {
   if (digest === undefined) {
     throw refuse(
-      refusal('authentication.key-missing'),
+      catalogue['authentication.key-missing'],
       'the header "Authorization: Bearer <API_KEY>" is missing',
       hint(),
     )
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(refusal('authentication.key-unknown'), 'nobody owns this API key', hint())
-  trace.apply(plainRule('authentication.bearer-key'))
+  if (caller === undefined) throw refuse(catalogue['authentication.key-unknown'], 'nobody owns this API key', hint())
+  trace.apply(catalogue['authentication.bearer-key'])
   return caller
 }
 

@@ -5,17 +5,17 @@ import { operation } from '../operation/operation.ts'
 import { type Adapt, route } from '../operation/route.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { sshKeysOf } from './collections.ts'
-import { choiceOf, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const shown = <Schema extends z.ZodType>(schema: Schema) =>
-  markOnlyUnder(choiceOf('users.current.further-fields'), 'shown', schema.optional())
+  markOnlyUnder(catalogue['users.current.further-fields'], 'shown', schema.optional())
 
 const current = operation({
   id: 'users.current',
   method: 'GET',
   path: '/api/v0/users/current/',
   summary: 'Show the account of the user',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'user_read',
   response: strictObject({
     id: z.int(),
@@ -33,7 +33,7 @@ const current = operation({
     balance_threshold: shown(z.number().describe('$.')),
     balance_threshold_enabled: shown(z.boolean()),
   }).meta({ id: 'CurrentUser' }),
-  success: valued('users.current.answers'),
+  success: catalogue['users.current.answers'],
   rules: ['users.current.*'],
 })
 
@@ -41,7 +41,7 @@ const current = operation({
 const refuseParameters: Adapt = (_sim, raw) => {
   const extra = Object.keys(raw.query).find((name) => name !== 'api_key')
   if (extra === undefined) return raw
-  throw refuse(refusal('users.current.extra-parameter'), `${extra.slice(0, 64)}: Extra inputs are not permitted`)
+  throw refuse(catalogue['users.current.extra-parameter'], `${extra.slice(0, 64)}: Extra inputs are not permitted`)
 }
 
 /** What an account shows that may pay, and is not watched. */
@@ -58,14 +58,14 @@ export const userRoutes = [
     current,
     ({ rules, trace, invention }, user) => {
       const { id, name, email, credit } = user
-      const isWhole = rules.shapes(choiceOf('users.current.further-fields'))
-      if (isWhole) trace.apply(choiceOf('users.current.further-fields'))
-      if (email === undefined || credit === undefined) trace.apply(valued('users.current.defaults'))
+      const isWhole = rules.shapes(catalogue['users.current.further-fields'])
+      if (isWhole) trace.apply(catalogue['users.current.further-fields'])
+      if (email === undefined || credit === undefined) trace.apply(catalogue['users.current.defaults'])
       return {
         id,
         username: name,
         email: email ?? `user-${id}@example.com`,
-        credit: credit ?? rules.valueOf(valued('users.current.defaults')).credit,
+        credit: credit ?? rules.valueOf(catalogue['users.current.defaults']).credit,
         balance: 0,
         api_key: null,
         ...(isWhole && {

@@ -10,18 +10,18 @@ import {
   removeQuery,
   searchBody,
 } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 export const search = operation({
   id: 'volumes.search',
   method: 'POST',
   path: '/api/v0/volumes/search/',
   summary: 'Search offers of local volumes',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   body: searchBody.meta({ id: 'VolumeSearch' }),
   response: searchResult.meta({ id: 'VolumeSearchResult' }),
-  success: valued('volumes.search.finds'),
+  success: catalogue['volumes.search.finds'],
   rules: ['volumes.search.*'],
 })
 
@@ -30,20 +30,20 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/volumes/',
   summary: "List the user's volumes",
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_read',
   query: listQuery,
   response: volumeList.meta({ id: 'VolumeList' }),
-  success: valued('volumes.list.lists-own'),
+  success: catalogue['volumes.list.lists-own'],
 })
 
 const creation = {
   method: 'PUT',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   body: createBody.meta({ id: 'VolumeCreation' }),
   response: creationResult.meta({ id: 'VolumeCreationResult' }),
-  success: valued('volumes.create.creates'),
+  success: catalogue['volumes.create.creates'],
   rules: ['volumes.create.*'],
   stores: true,
 } as const
@@ -67,11 +67,11 @@ export const remove = operation({
   method: 'DELETE',
   path: '/api/v0/volumes/',
   summary: 'Delete a volume',
-  availability: choiceOf('routing.neighbouring-operations'),
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   query: removeQuery,
   body: removeBody.meta({ id: 'VolumeDeletion' }),
   response: deletionResult.meta({ id: 'VolumeDeletionResult' }),
-  success: valued('volumes.delete.deletes'),
+  success: catalogue['volumes.delete.deletes'],
   rules: ['volumes.delete.*'],
 })

@@ -4,7 +4,7 @@ import { route } from '../operation/route.ts'
 import { create, createNetwork, list, remove, search } from './operations.ts'
 import { adaptSearch, searchOffers } from './search.ts'
 import { createNetworkVolume, createVolume, removeVolume, presentVolume } from './volume.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const creationAnswer = ({ id, size }: VolumeRow) => ({
   success: true,
@@ -24,7 +24,7 @@ export const volumeRoutes = [
   route(createNetwork, (sim, user, { body }) => creationAnswer(createNetworkVolume(sim, user, body))),
   route(remove, (sim, user, { query, body }) => {
     const id = query.id ?? body.id
-    if (id === undefined) throw refuse(refusal('request.wrong-field'), 'id: is missing')
+    if (id === undefined) throw refuse(catalogue['request.wrong-field'], 'id: is missing')
     removeVolume(sim, user, id)
     return { success: true, msg: `the volume ${id} is deleted` }
   }),

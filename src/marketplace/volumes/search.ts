@@ -9,7 +9,7 @@ import type { Sim } from '../sim.ts'
 import { volumeOfferFields } from './invented.ts'
 import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './schema.ts'
 import { currentOffers, spaceLeft } from './space.ts'
-import { plainRule, refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const booleans = new Set(['verified', 'external'])
 const texts = new Set(['geolocation', 'verification', 'disk_name'])
@@ -29,7 +29,7 @@ export const adaptSearch: Adapt = (_sim, raw) => {
   )
   if (unknown !== undefined) {
     const name = unknown[0].slice(0, MOST_SHOWN)
-    throw refuse(refusal('volumes.search.unknown-name'), `${name} is not a valid search key`)
+    throw refuse(catalogue['volumes.search.unknown-name'], `${name} is not a valid search key`)
   }
   return { ...raw, body: readOperands(raw.body, typeOf) }
 }
@@ -57,10 +57,10 @@ export function searchOffers(sim: Sim, body: SearchBody): readonly VolumeOffer[]
   const { order = [], limit, allocated_storage: _, ...filters } = body
   const offers = currentOffers(sim).map((row) => offerOf(sim, row))
   const found = sortBy(offers.filter(fulfils(filters, filterField)), order, orderField)
-  const atMost = limit ?? Math.floor(rules.valueOf(valued('volumes.search.default-limit')))
-  if (limit === undefined && found.length > Math.min(atMost, valued('volumes.search.default-limit').value))
-    trace.apply(valued('volumes.search.default-limit'))
-  if (found.length > 0) trace.apply(plainRule('volumes.search.space-left'))
+  const atMost = limit ?? Math.floor(rules.valueOf(catalogue['volumes.search.default-limit']))
+  if (limit === undefined && found.length > Math.min(atMost, catalogue['volumes.search.default-limit'].value))
+    trace.apply(catalogue['volumes.search.default-limit'])
+  if (found.length > 0) trace.apply(catalogue['volumes.search.space-left'])
   return found.slice(0, atMost)
 }
 

@@ -7,7 +7,7 @@ import { instancesOf } from './attachments.ts'
 import { volumeFields, volumeOfferFields } from './invented.ts'
 import type { CreateBody, ShownVolume } from './schema.ts'
 import { localSpace, networkSpace, type Space } from './space.ts'
-import { refusal } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** Creates a volume from an offer of local space. */
 export const createVolume = (sim: Sim, user: UserRow, body: CreateBody): VolumeRow =>
@@ -19,10 +19,10 @@ export const createNetworkVolume = (sim: Sim, user: UserRow, body: CreateBody): 
 
 function storeVolume(sim: Sim, user: UserRow, body: CreateBody, space: Space | undefined, kind: string): VolumeRow {
   const { id, size } = body
-  if (space === undefined) throw refuse(refusal('volumes.create.offer-unknown'), `id: there is no ${kind} ${id}`)
+  if (space === undefined) throw refuse(catalogue['volumes.create.offer-unknown'], `id: there is no ${kind} ${id}`)
   if (size > space.leftGb)
     throw refuse(
-      refusal('volumes.create.size-exceeds-offer'),
+      catalogue['volumes.create.size-exceeds-offer'],
       `size: offer ${id} has ${space.leftGb} GB left, not ${size}`,
     )
   return sim.tables.volumes.put(newVolume(sim, user, body, space))
@@ -47,10 +47,10 @@ export const newVolume = (
 export function removeVolume(sim: Sim, user: UserRow, id: number): void {
   const { tables } = sim
   if (tables.volumes.get(id)?.user_id !== user.id)
-    throw refuse(refusal('volumes.delete.volume-unknown'), `id: the volume ${id} does not exist for you`)
+    throw refuse(catalogue['volumes.delete.volume-unknown'], `id: the volume ${id} does not exist for you`)
   const [instance] = instancesOf(sim, user, id)
   if (instance !== undefined)
-    throw refuse(refusal('volumes.delete.attached'), `id: the volume ${id} is attached to the instance ${instance}`)
+    throw refuse(catalogue['volumes.delete.attached'], `id: the volume ${id} is attached to the instance ${instance}`)
   tables.volumes.delete(id)
 }
 

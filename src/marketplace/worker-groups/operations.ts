@@ -1,17 +1,17 @@
 import { operation } from '../operation/operation.ts'
 import { workerBody, workerDeleted, workerDone, workerList, workerParams } from './schema.ts'
-import { choiceOf, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 const all = {
   path: '/api/v0/workergroups/',
-  otherPaths: [{ path: '/api/v0/autojobs/', availability: choiceOf('worker-groups.older-name') }],
-  availability: choiceOf('routing.neighbouring-operations'),
+  otherPaths: [{ path: '/api/v0/autojobs/', availability: catalogue['worker-groups.older-name'] }],
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
 } as const
 const one = {
   path: '/api/v0/workergroups/{id}/',
-  otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: choiceOf('worker-groups.older-name') }],
-  availability: choiceOf('routing.neighbouring-operations'),
+  otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: catalogue['worker-groups.older-name'] }],
+  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   params: workerParams,
 } as const
@@ -23,7 +23,7 @@ export const list = operation({
   method: 'GET',
   summary: "List the user's worker groups",
   response: workerList,
-  success: valued('worker-groups.list.lists-own'),
+  success: catalogue['worker-groups.list.lists-own'],
   rules: ['worker-groups.list.*'],
 })
 
@@ -34,7 +34,7 @@ export const create = operation({
   summary: 'Create a worker group',
   body,
   response: workerDone,
-  success: valued('worker-groups.create.creates'),
+  success: catalogue['worker-groups.create.creates'],
   rules: ['worker-groups.endpoint-unknown', 'worker-groups.create.*'],
   stores: true,
 })
@@ -46,7 +46,7 @@ export const update = operation({
   summary: 'Update a worker group',
   body,
   response: workerDone,
-  success: valued('worker-groups.update.updates'),
+  success: catalogue['worker-groups.update.updates'],
   rules: ['worker-groups.endpoint-unknown', 'worker-groups.unknown', 'worker-groups.update.*'],
   stores: true,
 })
@@ -57,6 +57,6 @@ export const remove = operation({
   method: 'DELETE',
   summary: 'Delete a worker group',
   response: workerDeleted,
-  success: valued('worker-groups.delete.deletes'),
+  success: catalogue['worker-groups.delete.deletes'],
   rules: ['worker-groups.unknown', 'worker-groups.delete.*'],
 })

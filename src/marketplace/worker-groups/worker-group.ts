@@ -4,7 +4,7 @@ import type { EndpointGroupRow } from '../endpoint-groups/collections.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { WorkerGroupRow } from './collections.ts'
 import type { ShownWorkers, WorkerBody } from './schema.ts'
-import { refusal, valued } from '../catalogue.ts'
+import { catalogue } from '../catalogue.ts'
 
 /** The worker groups of a user, as a listing shows them. */
 export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
@@ -16,7 +16,7 @@ export function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
     launch_args: null,
     gpu_ram: null,
     created_at: invention.epochSeconds,
-    ...rules.valueOf(valued('worker-groups.create.defaults')),
+    ...rules.valueOf(catalogue['worker-groups.create.defaults']),
     ...row,
     search_query: row.search_params ?? null,
     endpoint_name: tables.endpoint_groups.get(row.endpoint_id)?.endpoint_name ?? '',
@@ -31,7 +31,7 @@ function findEndpoint({ tables, trace }: Sim, user: UserRow, { endpoint_id, endp
   const [group, ...others] = tables.endpoint_groups.where('user_id', user.id).filter(isMeant)
   if (group === undefined)
     throw refuse(
-      refusal('worker-groups.endpoint-unknown'),
+      catalogue['worker-groups.endpoint-unknown'],
       `you have no endpoint group ${endpoint_id ?? endpoint_name}`,
     )
   if (others.length > 0)
@@ -51,10 +51,10 @@ export function createWorkers(sim: Sim, user: UserRow, body: WorkerBody): number
   const { tables, clock, trace, rules } = sim
   const group = findEndpoint(sim, user, body)
   if (group === undefined)
-    throw refuse(refusal('worker-groups.endpoint-unknown'), 'endpoint_id or endpoint_name: is missing')
+    throw refuse(catalogue['worker-groups.endpoint-unknown'], 'endpoint_id or endpoint_name: is missing')
   const id = tables.worker_groups.nextId()
-  const defaults = rules.valueOf(valued('worker-groups.create.defaults'))
-  if (Object.keys(defaults).some((field) => !(field in body))) trace.apply(valued('worker-groups.create.defaults'))
+  const defaults = rules.valueOf(catalogue['worker-groups.create.defaults'])
+  if (Object.keys(defaults).some((field) => !(field in body))) trace.apply(catalogue['worker-groups.create.defaults'])
   const stored = { id, user_id: user.id, endpoint_id: group.id, created_at: clock.nowSeconds }
   tables.worker_groups.put({ ...defaults, ...settingsIn(body), ...stored })
   return id
@@ -73,6 +73,6 @@ export function deleteWorkers(sim: Sim, user: UserRow, id: number): void {
 
 function ownWorkers({ tables }: Sim, user: UserRow, id: number): WorkerGroupRow {
   const row = tables.worker_groups.get(id)
-  if (row?.user_id !== user.id) throw refuse(refusal('worker-groups.unknown'), `you have no worker group ${id}`)
+  if (row?.user_id !== user.id) throw refuse(catalogue['worker-groups.unknown'], `you have no worker group ${id}`)
   return row
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../../kernel/usage-error.ts'
 import type { Engine } from '../../server/engine.ts'
 import { openEngine } from '../../server/open-engine.ts'
 import { loadPages } from '../load-pages.ts'
-import { refusal } from '../../marketplace/catalogue.ts'
+import { catalogue } from '../../marketplace/catalogue.ts'
 
 /** Thrown for a bundle that no simulator wrote, e.g. with an exchange in the past of the one before it. */
 class ImpossibleBundleError extends UsageError {}
@@ -159,4 +159,4 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
 
 /** Whether the key was unknown. The hint then names the scenario or import that brought the keys, which a bundle does not have. */
 const isUnknownKey = (headers: Readonly<Record<string, string>>): boolean =>
-  headers['x-sim-rules'] === refusal('authentication.key-unknown').id
+  headers['x-sim-rules'] === catalogue['authentication.key-unknown'].id

@@ -3,7 +3,7 @@ import { isRefusal } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { rulesOf } from '../../marketplace/routes.ts'
 import type { Injection } from './injection.ts'
-import { refusal } from '../../marketplace/catalogue.ts'
+import { catalogue } from '../../marketplace/catalogue.ts'
 
 const comesAgain = 'Such failures come and go: a client that gives up at the first one fails its user for nothing.'
 
@@ -153,7 +153,7 @@ export function refusalsFor(operation: Operation, inForce: RulesInForce): readon
   const limiter = operation.limit ?? operation.configuredLimit
   const refusals = rulesOf(operation, inForce)
     .filter(isRefusal)
-    .filter((rule) => rule !== refusal('service.sandbox-full') && (rule.error !== 'rate_limited' || rule === limiter))
+    .filter((rule) => rule !== catalogue['service.sandbox-full'] && (rule.error !== 'rate_limited' || rule === limiter))
     .map((rule) => ({ id: rule.id, form: inForce.of(rule) }))
     .map(({ id, form: { status, error, text } }, at, all): Injection => ({
       name: id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { shapeOf } from './document-shape.ts'
 import type { Injection } from './injection.ts'
-import { plainRule } from '../../marketplace/catalogue.ts'
+import { catalogue } from '../../marketplace/catalogue.ts'
 
 type Breach = Omit<Injection, 'lasts'>
 
@@ -34,20 +34,20 @@ const foreignRows = (list: string, fields: object, count?: string): Breach => ({
 
 /** What breaks one rule, by its id. */
 const breaches: Readonly<Record<string, Breach>> = {
-  [plainRule('cloud-connections.list.lists-own').id]: foreignRows('$', { name: SOMEBODY_ELSE }),
-  [plainRule('instances.list.lists-own').id]: foreignRows('$.instances', { label: SOMEBODY_ELSE }, '$.instances_found'),
-  [plainRule('templates.search.visible').id]: foreignRows(
+  [catalogue['cloud-connections.list.lists-own'].id]: foreignRows('$', { name: SOMEBODY_ELSE }),
+  [catalogue['instances.list.lists-own'].id]: foreignRows('$.instances', { label: SOMEBODY_ELSE }, '$.instances_found'),
+  [catalogue['templates.search.visible'].id]: foreignRows(
     '$.templates',
     { name: SOMEBODY_ELSE, hash_id: '0'.repeat(32), creator_id: FOREIGN_ID, private: true },
     '$.templates_found',
   ),
-  [plainRule('templates.edit.rotates-hash-id').id]: {
+  [catalogue['templates.edit.rotates-hash-id'].id]: {
     name: 'hash-id-not-rotated',
     injected: 'the answer to an edit has the old hash_id',
     why: 'Every edit gives another hash_id: who goes on with the old one has a template that is none any more.',
     effect: { answer: [{ set: '$.template.hash_id', to: '$request{$.body.hash_id}' }] },
   },
-  [plainRule('templates.edit.keeps-the-rest').id]: {
+  [catalogue['templates.edit.keeps-the-rest'].id]: {
     name: 'edit-forgets-the-rest',
     injected: 'texts that an edit does not name are emptied',
     why: 'An edit keeps what it does not name: lost settings show only when the next instance starts.',
@@ -59,19 +59,19 @@ const breaches: Readonly<Record<string, Breach>> = {
       })),
     },
   },
-  [plainRule('templates.delete.deletes').id]: {
+  [catalogue['templates.delete.deletes'].id]: {
     name: 'not-deleted',
     injected: 'success, and the template is still there',
     why: 'What was deleted is gone: nobody else looks whether it is.',
     effect: { status: 200, body: { success: true } },
   },
-  [plainRule('instances.create.env-merged').id]: {
+  [catalogue['instances.create.env-merged'].id]: {
     name: 'env-not-merged',
     injected: 'env of the request is not merged into that of the template',
     why: 'An instance without the variables of its request runs, and does something else than was asked for.',
     effect: { request: [{ drop: '$.body.env' }] },
   },
-  [plainRule('instances.create.scalars-replaced').id]: {
+  [catalogue['instances.create.scalars-replaced'].id]: {
     name: 'scalars-not-replaced',
     injected: 'the settings of the template stay where the request gives others',
     why: 'An instance with another image or disk than was asked for costs the same and does not do the work.',
@@ -82,13 +82,13 @@ const breaches: Readonly<Record<string, Breach>> = {
       })),
     },
   },
-  [plainRule('instances.create.volume-linked').id]: {
+  [catalogue['instances.create.volume-linked'].id]: {
     name: 'volume-not-attached',
     injected: 'the volume of the request is not attached',
     why: 'What an instance writes to a volume that is not there is lost with it.',
     effect: { request: [{ drop: '$.body.volume_info' }] },
   },
-  [plainRule('network-volumes.list.updates').id]: {
+  [catalogue['network-volumes.list.updates'].id]: {
     name: 'listing-not-updated',
     injected: 'price, size, end and discount of a listing are not taken',
     why: 'A listing at the old price is rented at the old price.',
@@ -96,7 +96,7 @@ const breaches: Readonly<Record<string, Breach>> = {
       request: ['price_disk', 'size', 'end_date', 'credit_discount_max'].map((name) => ({ drop: `$.body.${name}` })),
     },
   },
-  [plainRule('network-volumes.search.expires').id]: {
+  [catalogue['network-volumes.search.expires'].id]: {
     name: 'expired-still-found',
     injected: 'an offer is found whose end_date has passed',
     why: 'An expired listing cannot be rented: a program that does not look at end_date tries it, and fails later.',

@@ -3,7 +3,7 @@ import type { Exchange } from '../journal/exchange.ts'
 import type { FindingKind, Observation } from './finding.ts'
 import { hasSecretInQuery } from '../journal/redact.ts'
 import { isSecretName } from '../journal/secret-names.ts'
-import { plainRule } from '../../marketplace/catalogue.ts'
+import { catalogue } from '../../marketplace/catalogue.ts'
 
 const MAX_FINDING_NAMES = 10
 const MAX_FINDING_CHARACTERS = 200
@@ -96,7 +96,7 @@ const usual: readonly Detector[] = [
     advice: ({ hint }) =>
       `${hint ?? ''}. Write gpu_ram, gpu_mem_bw and the like in the fixture, or a name that is known: A100 PCIE, H100 SXM, RTX 4090.`,
     detect: (exchange) =>
-      shows(exchange, plainRule('instances.list.unknown-gpu').id)
+      shows(exchange, catalogue['instances.list.unknown-gpu'].id)
         ? 'no figures are known for a GPU that the data names'
         : undefined,
   },

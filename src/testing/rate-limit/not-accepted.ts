@@ -1,13 +1,13 @@
 import { operations } from '../../marketplace/routes.ts'
-import { plainRule, refusal } from '../../marketplace/catalogue.ts'
+import { catalogue } from '../../marketplace/catalogue.ts'
 
 /** Rules that are named only where a request is refused for its key, its permission, or because it came too soon. */
 export const notAccepted: ReadonlySet<string> = new Set(
   [
-    refusal('authentication.key-missing'),
-    refusal('authentication.key-unknown'),
-    refusal('authentication.scope-missing'),
+    catalogue['authentication.key-missing'],
+    catalogue['authentication.key-unknown'],
+    catalogue['authentication.scope-missing'],
     ...operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission.refusal])),
-    plainRule('rate-limit.status'),
+    catalogue['rate-limit.status'],
   ].map(({ id }) => id),
 )
