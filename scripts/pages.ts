@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { serveCommand } from '../src/cli/serve.ts'
 import { calls } from '../src/control/calls.ts'
 import { strengths } from '../src/kernel/evidence.ts'
-import { declaredRules, observedRules } from '../src/kernel/rules-in-force.ts'
+import type { Rule } from '../src/kernel/rule.ts'
+import { alternativesOf, declaredRules, observedRules, usualName } from '../src/kernel/rules-in-force.ts'
 import { collections, declarations } from '../src/marketplace/collections.ts'
-import { operationsUnder, rulesUnder } from '../src/marketplace/routes.ts'
-import { gpus } from '../src/marketplace/instances/gpus.ts'
+import { operationsUnder, rules, rulesUnder } from '../src/marketplace/routes.ts'
 import { createSimulator } from '../src/index.ts'
-import { bringsText } from '../src/testing/scenarios/summary.ts'
+import type { ScenarioSummary } from '../src/testing/scenarios/summary.ts'
 import { byPurpose } from '../src/testing/scenarios/purposes.ts'
+import { type PlayedRequest, playClients } from '../test/clients/play.ts'
 import { table } from './table.ts'
 
 // The tables of hand-written pages that follow from the code, between `<!-- generated: name -->` and `<!-- end -->`.
@@ -57,12 +58,75 @@ const operations = (): string =>
     ]),
   )
 
-/** How many operations there are, and in which dialect. */
+/** The operations that only the observed dialect has. */
 function observedOperations(): string {
-  const both = operationsUnder(declaredRules).length
-  const all = operationsUnder(observedRules).length
-  const where = '[observed dialect](dialects.md#operations-of-the-observed-dialect)'
-  return `The real service has more operations, and public clients use them. The ${where} serves those that were seen: of the ${all} ids that types and schemas offer, the ${both} of this page belong to both dialects, the other ${all - both} to the observed one only.`
+  const documented = new Set(operationsUnder(declaredRules).map(({ id }) => id))
+  const further = operationsUnder(observedRules).flatMap(({ id }) => (documented.has(id) ? [] : [id]))
+  return `The real service has more operations, and public clients use them. The dialect [\`observed\`](dialects.md) serves ${further.length} of them too, as \`/docs\` and \`/openapi.json\` of a server in that dialect describe: ${listed(further)}.`
+}
+
+const choicesAt = (rule: Rule): readonly string[] => [
+  ...new Set([usualName(rule), ...Object.keys(alternativesOf(rule))]),
+]
+
+/** The rules at which the observed dialect chooses otherwise. */
+const observedChoices = (): string =>
+  rules
+    .flatMap((rule) => {
+      const { id, observed } = rule
+      return observed === undefined || observed === usualName(rule) ? [] : [code(`${id}=${observed}`)]
+    })
+    .join(', ')
+
+/** The rules that have a choice which neither dialect makes. */
+function furtherChoices(): string {
+  const further = rules.flatMap((rule) => {
+    const names = choicesAt(rule).filter((name) => name !== usualName(rule) && name !== rule.observed)
+    return names.length === 0 ? [] : [code(`${rule.id}=${names.join('|')}`)]
+  })
+  return further.join(', ')
+}
+
+const played = await playClients()
+
+const isWhole = ({ msg, lacking }: PlayedRequest): boolean => msg === '' && lacking.length === 0
+
+/** What public clients get, each in a separate world. */
+function publicClients(): string {
+  const rowOf = (name: string, all: readonly PlayedRequest[]): readonly string[] => {
+    const counts = [
+      all.length,
+      all.filter(isWhole).length,
+      all.filter(({ lacking }) => lacking.length > 0).length,
+      all.filter(({ hasStub }) => hasStub).length,
+      all.filter(({ msg, hasStub }) => msg !== '' && !hasStub).length,
+    ]
+    return [name, ...counts.map(String)]
+  }
+  const clients = [...new Set(played.map(({ client }) => client))]
+  return table(
+    ['Client', 'Requests', 'Served whole', 'A field is missing', 'Unknown: a stub to paste', 'Refused'],
+    [
+      ...clients.map((name) =>
+        rowOf(
+          name,
+          played.filter(({ client }) => client === name),
+        ),
+      ),
+      rowOf('All', played),
+    ],
+  )
+}
+
+/** What public clients do not get, and why. */
+function clientRefusals(): string {
+  const lines = played
+    .filter((each) => !isWhole(each) && !each.hasStub)
+    .map(
+      ({ client, request, msg, lacking, why }) =>
+        `- ${client}, \`${request}\`: ${msg === '' ? `without ${lacking.join(', ')}` : msg} (${why})`,
+    )
+  return [...new Set(lines)].join('\n')
 }
 
 const inputSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) })
@@ -86,31 +150,24 @@ const controlCalls = (): string =>
 async function scenarios(): Promise<string> {
   const simulator = createSimulator()
   const response = await simulator.fetch('/_sim/scenarios')
-  const shipped = z.object({ scenarios: z.array(z.custom<Shipped>()) }).parse(await response.json())
+  const shipped = z.object({ scenarios: z.array(z.custom<ScenarioSummary>()) }).parse(await response.json())
   await simulator.close()
   const sections = byPurpose(shipped.scenarios).map(([heading, members]) => {
-    const rows = members.map((scenario) => [
-      code(scenario.name),
-      scenario.description,
-      listed(Object.entries(scenario.params).map(([name, { default: value }]) => `${name}=${value ?? ''}`)),
-      bringsText(scenario)?.replace('brings its own ', '') ?? '',
-    ])
-    return `## ${heading}\n\n${table(['Scenario', 'What happens, and what to use it for', 'Parameters', 'Brings its own'], rows)}`
+    const lines = members.map(({ name, params, description }) => {
+      const written = Object.entries(params).map(([param, { default: value }]) => ` \`${param}=${value ?? ''}\``)
+      return `- **${code(name)}**${written.join('')}: ${/^.*?[.](?= |$)/.exec(description)?.[0] ?? description}`
+    })
+    return `## ${heading}\n\n${lines.join('\n')}`
   })
   return sections.join('\n\n')
 }
 
-type Shipped = Parameters<typeof bringsText>[0]
-
-const rowSchema = z.looseObject({
-  properties: z.record(z.string(), z.unknown()),
-  required: z.array(z.string()).default([]),
-})
+const rowSchema = z.looseObject({ required: z.array(z.string()).default([]) })
 
 const rowsOf = collections.map((name) => {
   const { row, references } = declarations[name]
-  const { properties, required } = rowSchema.parse(z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }))
-  return { name, required, references, further: Object.keys(properties).filter((each) => !required.includes(each)) }
+  const { required } = rowSchema.parse(z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }))
+  return { name, required, references }
 })
 
 const references = (): string =>
@@ -122,12 +179,6 @@ const references = (): string =>
       references.map(({ field, to }) => `${code(to)} by ${code(field)}`).join(', '),
     ]),
   )
-
-const fields = (): string =>
-  rowsOf
-    .filter(({ further }) => further.length > 0)
-    .map(({ name, further }) => `- ${code(name)}: ${listed(further)}`)
-    .join('\n')
 
 /** How many rules of each dialect are supported how well. */
 function trust(): string {
@@ -164,24 +215,28 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   options,
   operations,
   'operations observed': observedOperations,
+  'observed choices': observedChoices,
+  'further choices': furtherChoices,
+  'public clients': publicClients,
+  'client refusals': clientRefusals,
   'control calls': controlCalls,
   scenarios,
   collections: references,
-  fields,
   trust,
-  gpus: () => listed(gpus.map(({ name }) => name)),
 }
 
 const places: Readonly<Record<string, string>> = {
   options: 'docs/options.md',
   operations: 'docs/operations.md',
   'operations observed': 'docs/operations.md',
+  'observed choices': 'docs/dialects.md',
+  'further choices': 'docs/dialects.md',
+  'public clients': 'docs/dialects.md',
+  'client refusals': 'docs/dialects.md',
   'control calls': 'docs/control-calls.md',
   scenarios: 'docs/scenario-list.md',
   collections: 'docs/data.md',
-  fields: 'docs/data.md',
   trust: 'docs/trust.md',
-  gpus: 'docs/data.md',
 }
 
 for (const [name, make] of Object.entries(parts)) {

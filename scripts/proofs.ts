@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Proof } from '../src/contract/markdown.ts'
+
+/** A test that proves a rule. */
+interface Proof {
+  readonly rule: string
+  readonly file: string
+}
 
 /** `proves('rule', 'title', …` or `proves(['rule', 'rule'], 'title', …`; `absent` likewise. */
-const CALL =
-  /\b(proves|absent)\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
-
-/** `${…}` of a title that stands for several tests. */
-const HOLE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
+const CALL = /\b(proves|absent)\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*['"`]/g
 
 interface Proofs {
   /** Tests in which a rule shapes an answer. */
@@ -28,8 +29,7 @@ export function proofsOfTests(): Proofs {
 }
 
 function proofsIn(file: string): readonly { call: string; proof: Proof }[] {
-  return [...readFileSync(file, 'utf8').matchAll(CALL)].flatMap(([, call = '', ids = '', single, double, template]) => {
-    const title = (single ?? double ?? template?.replaceAll(HOLE, '…') ?? '').replaceAll(/\\(.)/g, '$1')
-    return [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({ call, proof: { rule, file, title } }))
-  })
+  return [...readFileSync(file, 'utf8').matchAll(CALL)].flatMap(([, call = '', ids = '']) =>
+    [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({ call, proof: { rule, file } })),
+  )
 }

@@ -59,7 +59,7 @@ test('every link, picture and script leads to something on the site or elsewhere
 
 test('what is code, a name in angle brackets among it, is shown as it is written', () => {
   expect(read('contract.html')).toContain('&lt;')
-  expect(read('decisions/docs-site.html')).toContain('<code>docs/</code>')
+  expect(read('decisions/sweep.html')).toContain('<code>hung</code>')
 })
 
 test('somebody who searches finds the section, and nothing is asked of another host', async () => {

@@ -1,9 +1,9 @@
-/** What public clients send and do not get whole, and why that is right or not to be had. */
+/** What public clients send and do not get whole, and why. */
 export const left: readonly { readonly client: string; readonly request: string; readonly why: string }[] = [
   {
     client: 'realnedsanders/terraform-provider-vastai',
     request: 'POST /api/v0/bundles/',
-    why: 'nobody has seen what the service makes of a text for a list',
+    why: 'the service was never seen to answer a text for a list',
   },
   {
     client: 'realnedsanders/terraform-provider-vastai',

@@ -1,7 +1,22 @@
 import { readFileSync } from 'node:fs'
-import type { PlayedRequest } from '../../src/contract/dialects-page.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { left } from './left.ts'
+
+/** What a request of a public client gets in the observed dialect. */
+export interface PlayedRequest {
+  readonly client: string
+  /** `GET /api/v0/ssh/` */
+  readonly request: string
+  readonly status: number
+  /** The msg of a refusal; empty for a success. */
+  readonly msg: string
+  /** What the client reads and the answer lacks, or has of another kind. */
+  readonly lacking: readonly string[]
+  /** Whether the answer names the operation of the real service and brings lines for a stub. */
+  readonly hasStub: boolean
+  /** Why it is not served whole; empty where that is not known. */
+  readonly why: string
+}
 
 /** A request of a public client, as it was seen, with what the client reads of the answer. */
 interface Sent {

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { playClients } from '../clients/play.ts'
 import { readCatalogue } from '../../build-tools/rules/read.ts'
 import { rulesSchema } from '../../build-tools/rules/schema.ts'
 import { catalogueTypes } from '../../build-tools/rules/types.ts'
-import { proofsOfTests } from '../../scripts/proofs.ts'
-import { dialectsPage } from '../../src/contract/dialects-page.ts'
 import { contractPage } from '../../src/contract/markdown.ts'
 import { createSimulator } from '../../src/index.ts'
 import { configDocument } from '../../src/sandbox/config.ts'
@@ -13,15 +10,13 @@ import { documentSchema, schemaInWords } from '../../src/testing/document-schema
 import { documentKinds } from '../../src/testing/editor-line.ts'
 
 const { fetch } = createSimulator()
-const { present: proofs } = proofsOfTests()
 const response = async (path: string): Promise<unknown> => (await fetch(path)).json()
 const indented = (value: unknown, indent: number) => `${JSON.stringify(value, undefined, indent)}\n`
 
 test.each<readonly [file: string, text: () => string | Promise<string>]>([
   ['docs/openapi.json', async () => indented(await response('/openapi.json'), 1)],
   ['docs/control.openapi.json', async () => indented(await response('/_sim/openapi.json'), 1)],
-  ['docs/contract.md', () => contractPage(proofs)],
-  ['docs/dialects.md', async () => dialectsPage(proofs, await playClients())],
+  ['docs/contract.md', () => contractPage()],
   ['src/marketplace/catalogue-types.ts', () => catalogueTypes(readCatalogue())],
   ['schemas/rules.schema.json', () => indented(rulesSchema(), 2)],
   ['schemas/config.schema.json', () => indented(schemaInWords('config', configDocument), 2)],

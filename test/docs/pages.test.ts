@@ -6,12 +6,13 @@ import { parse } from 'yaml'
 import { createSimulator } from '../../src/index.ts'
 import { pageBlocks } from '../support/page-blocks.ts'
 import { playPage } from '../support/play-page.ts'
-import { serve, start as spawnedBy } from '../support/run-cli.ts'
+import { serve } from '../support/run-cli.ts'
 
 const read = (page: string): string => readFileSync(page, 'utf8')
 
 /** Pages that the tests of the packed package follow, and pages whose blocks have a test of their own. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'README.md': 'test/installed/pages.test.ts',
   'docs/start-python.md': 'test/installed/pages.test.ts',
   'docs/start-typescript.md': 'test/installed/pages.test.ts',
   'docs/start-frontend.md': 'test/installed/pages.test.ts',
@@ -71,8 +72,6 @@ test('what cannot run here is little, and says what it needs', () => {
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
   expect(needs).toEqual([
-    'README.md: a second terminal',
-    'README.md: a clone of this repository, and your project beside it',
     'docs/agents.md: a test command: here npm test',
     'docs/agents.md: a second terminal',
     'docs/ci.md: a test command: here npm test',
@@ -84,16 +83,4 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/scale.md: a cluster, and a clone of this repository',
     'docs/troubleshooting.md: a project of yours',
   ])
-})
-
-test('the README has the two commands of a clone, and the first lines that npm start prints', async () => {
-  const [start, printed] = pageBlocks(read('README.md'))
-  expect(start?.code).toBe('npm ci && npm start')
-  expect(read('README.md')).toContain('`npm ci && npm test`')
-  const started = spawnedBy(['--port', '0'])
-  const said = await started.until(/Keys/)
-  const url = /http:\S+/.exec(said)?.[0] ?? ''
-  expect(said.replaceAll(url, 'http://127.0.0.1:4010')).toContain(printed?.code)
-  started.child.kill('SIGTERM')
-  await started.ended
 })

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { inherited, installedProject, type Shared, sharedProjects } from '../support/installed-project.ts'
+import { inherited, installedProject, PACKED, type Shared, sharedProjects } from '../support/installed-project.ts'
 import { startProcess } from '../support/process.ts'
 
 declare module 'vitest' {
@@ -14,22 +14,18 @@ declare module 'vitest' {
   }
 }
 
-/** Packs the package once for all tests, as publishing it would (npm builds it first), and installs it where several need the same. */
+/** Packs the package once for all tests and installs it, as the README does; beside peers it is installed a second time. */
 export async function setup({ provide }: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-packed-'))
-  const { code, stderr } = await startProcess('npm', ['pack', '--pack-destination', folder], { env: inherited() }).ended
-  const [file, ...more] = readdirSync(folder)
-  if (code !== 0 || file === undefined || more.length > 0) throw new Error(`npm pack ended with ${code}\n${stderr}`)
-  const tarball = join(folder, file)
-  const [alone, withPeers] = await Promise.all([
-    installedProject(tarball, sharedProjects.alone),
-    installedProject(tarball, sharedProjects.withPeers),
-  ])
+  const alone = mkdtempSync(join(tmpdir(), 'rental-sim-project-'))
+  writeFileSync(join(alone, 'package.json'), '{ "private": true, "type": "module" }')
+  const { code, stderr } = await startProcess('npm', ['run', 'pack:into', '--', alone], { env: inherited() }).ended
+  if (code !== 0) throw new Error(`npm run pack:into ended with ${code}\n${stderr}`)
+  const tarball = join(alone, PACKED)
+  const withPeers = await installedProject(tarball, sharedProjects.withPeers)
   provide('tarball', tarball)
-  provide('shared', { alone: alone.folder, withPeers: withPeers.folder })
+  provide('shared', { alone, withPeers: withPeers.folder })
   return () => {
-    alone.remove()
+    rmSync(alone, { recursive: true })
     withPeers.remove()
-    rmSync(folder, { recursive: true })
   }
 }

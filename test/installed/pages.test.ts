@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { copiedProject, inherited, type Project } from '../support/installed-project.ts'
@@ -10,6 +10,20 @@ beforeAll(async () => {
   project = await copiedProject(inject('shared').withPeers)
 })
 afterAll(() => project?.remove())
+
+test('the README can be followed: its tests fail as it shows, and what it installs is one command', async () => {
+  const folder = join(project.folder, 'readme')
+  mkdirSync(folder)
+  // Where the README's reader is: the folder with the node_modules.
+  symlinkSync(join(project.folder, 'node_modules'), join(folder, 'node_modules'))
+  const text = readFileSync('README.md', 'utf8')
+  expect(await playPage(text, { folder, env: { ...inherited(), NO_COLOR: '1' } })).toEqual([])
+  expect(
+    pageBlocks(text)
+      .filter(({ needs }) => needs !== undefined)
+      .map(({ code }) => code),
+  ).toEqual(['npm ci && npm run pack:into -- ../your-project', 'npx --no-install rental-sim'])
+})
 
 const pages = ['start-python', 'start-typescript', 'start-frontend', 'embedding', 'pact']
 const read = (page: string): string => readFileSync(`docs/${page}.md`, 'utf8')

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { copiedProject, type Project } from '../support/installed-project.ts'
+import { linksOf, whyBroken } from '../support/page-links.ts'
 
 const tarball = inject('tarball')
 let project: Project
@@ -24,8 +25,9 @@ const KINDS = [
   { is: /^package\/(package\.json|LICENSE|llms\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/, atLeast: 7 },
   { is: /^package\/action\/action\.yml$/, atLeast: 1 },
   { is: /^package\/clients\/python\/(README\.md|pyproject\.toml|rental_sim_pytest\.py)$/, atLeast: 3 },
-  { is: /^package\/docs\/([a-z-]+|decisions\/[\w-]+|pictures\/[a-z]+)\.(md|webp)$/, atLeast: 40 },
+  { is: /^package\/docs\/([a-z-]+|decisions\/[\w-]+|pictures\/[a-z-]+)\.(md|webp)$/, atLeast: 40 },
   { is: /^package\/docs\/examples\/[\w.-]+(\/[\w.-]+)*$/, atLeast: 20 },
+  { is: /^package\/deploy\/([\w-]+\/)?[\w.-]+\.(yaml|conf)$/, atLeast: 3 },
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },
   { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact|sweep|check-node)\.js$/, atLeast: 7 },
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
@@ -43,24 +45,13 @@ test('the package holds what it needs and nothing else', async () => {
   }
 })
 
-test('the links of its documents lead to files of the package, but for those to code', async () => {
-  const all = await files()
-  const pages = all.filter((file) => file.endsWith('.md')).map((file) => file.replace('package/', ''))
-  const isThere = (file: string): boolean =>
-    all.some((each) => each === `package/${file}` || each.startsWith(`package/${file}/`))
-  const broken = pages.flatMap((page) =>
-    [
-      ...installed(page)
-        .replaceAll(/^```[\s\S]*?^```$/gm, '')
-        .matchAll(/\]\(([^)\s#]+)/g),
-    ]
-      .map(([, target = '']) => target)
-      .filter((target) => !/^https?:/.test(target))
-      .map((target) => normalize(join(dirname(page), target)).replace(/\/$/, ''))
-      .filter((file) => !isThere(file) && !/^(src|test|bench|deploy|Dockerfile|compose\.yaml|\.)/.test(file))
-      .map((file) => `${page}: ${file}`),
-  )
-  expect(broken).toEqual([])
+test('the links of its documents lead to files of the package, and to headings that these have', async () => {
+  const all = (await files()).map((file) => file.replace('package/', ''))
+  const pages = new Map(all.filter((file) => /\.md$|^llms\.txt$/.test(file)).map((page) => [page, installed(page)]))
+  const links = linksOf(pages)
+  expect(links.length).toBeGreaterThan(300)
+  const isThere = (file: string) => all.some((each) => each === file || each.startsWith(`${file}/`))
+  expect(links.flatMap((link) => whyBroken(link, pages, isThere) ?? [])).toEqual([])
 })
 
 test('every chunk in the package is one that an entry uses', async () => {
@@ -80,10 +71,10 @@ test('the licences of what is bundled are in the package', () => {
   expect(installed('LICENSE')).toContain('MIT License')
   const named = (file: string): readonly string[] =>
     [...installed(file).matchAll(/^((?:@[\w-]+\/)?[\w.-]+) \d+\.\d+\.\d+$/gm)].map(([, name = '']) => name)
-  expect(named('dist/lib/licenses.txt')).toEqual(expect.arrayContaining(['@faker-js/faker', 'morphdom']))
+  expect(named('dist/lib/licenses.txt')).toEqual(expect.arrayContaining(['@faker-js/faker', 'preact']))
   const { dependencies } = JSON.parse(installed('package.json')) as { dependencies: Record<string, string> }
   expect(named('dist/cli-licenses.txt')).toEqual(
-    expect.arrayContaining([...Object.keys(dependencies), '@faker-js/faker', 'commander', 'cross-spawn', 'morphdom']),
+    expect.arrayContaining([...Object.keys(dependencies), '@faker-js/faker', 'commander', 'cross-spawn', 'preact']),
   )
 })
 

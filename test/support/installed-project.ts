@@ -25,8 +25,8 @@ export const inherited = (): Environment => ({
   ...npm,
 })
 
-/** Where the README says that the packed package belongs. */
-const PACKED = './vendor/rental-sim-0.1.0.tgz'
+/** Where `npm run pack:into` puts the packed package. */
+export const PACKED = './vendor/rental-sim-0.1.0.tgz'
 
 interface Needs {
   readonly from?: string
@@ -34,13 +34,12 @@ interface Needs {
   readonly further?: readonly string[]
 }
 
-/** What several files of tests need: npm installs each once. */
+/** What several files of tests need beside the package: npm installs it once. */
 export const sharedProjects = {
-  alone: {},
   withPeers: { beside: ['@pact-foundation/pact', '@types/node', 'msw', 'typescript', 'vitest'] },
 } as const satisfies Readonly<Record<string, Needs>>
 
-export type Shared = keyof typeof sharedProjects
+export type Shared = 'alone' | keyof typeof sharedProjects
 
 /** A new project in a folder, and the commands that run there. */
 function projectIn(folder: string): Project {

@@ -3,8 +3,8 @@ import { claims } from '../marketplace/claims.ts'
 import { operations } from '../marketplace/routes.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
-/** How `rental-sim drift` sees a rule in answers of a service, or why it cannot. */
-export function seenByDrift(rule: Rule): string {
+/** What `rental-sim drift` compares in answers of a service to check a rule; empty where it cannot. */
+export function comparedByDrift(rule: Rule): string {
   const stated = claims.filter((claim) => claim.rule === rule).map(({ says }) => says)
   if (stated.length > 0) return `values: ${[...new Set(stated)].join('; ')}`
   if (isRefusal(rule)) return 'a refusal'
@@ -14,6 +14,6 @@ export function seenByDrift(rule: Rule): string {
       availability === rule || otherPaths.some((each) => each.availability === rule),
   )
   if (isExistence || rule === catalogue['routing.trailing-slash']) return 'whether an operation is there'
-  if (isChoice(rule)) return 'by `--write` alone, where another choice explains fields that differ'
-  return 'no: no answer shows it apart from other rules'
+  if (isChoice(rule)) return 'which choice explains fields that differ, with `--write`'
+  return ''
 }
