@@ -91,18 +91,20 @@ const played = await playClients()
 
 const isWhole = ({ msg, lacking }: PlayedRequest): boolean => msg === '' && lacking.length === 0
 
+/** How many requests of a client are served, and how. */
+const clientRow = (name: string, all: readonly PlayedRequest[]): readonly string[] => {
+  const counts = [
+    all.length,
+    all.filter(isWhole).length,
+    all.filter(({ lacking }) => lacking.length > 0).length,
+    all.filter(({ hasStub }) => hasStub).length,
+    all.filter(({ msg, hasStub }) => msg !== '' && !hasStub).length,
+  ]
+  return [name, ...counts.map(String)]
+}
+
 /** What public clients get, each in a separate world. */
 function publicClients(): string {
-  const rowOf = (name: string, all: readonly PlayedRequest[]): readonly string[] => {
-    const counts = [
-      all.length,
-      all.filter(isWhole).length,
-      all.filter(({ lacking }) => lacking.length > 0).length,
-      all.filter(({ hasStub }) => hasStub).length,
-      all.filter(({ msg, hasStub }) => msg !== '' && !hasStub).length,
-    ]
-    return [name, ...counts.map(String)]
-  }
   const clients = [...new Set(played.map(({ client }) => client))]
   return table(
     ['Client', 'Requests', 'Served whole', 'A field is missing', 'Unknown: a stub to paste', 'Refused'],
@@ -113,7 +115,7 @@ function publicClients(): string {
           played.filter(({ client }) => client === name),
         ),
       ),
-      rowOf('All', played),
+      clientRow('All', played),
     ],
   )
 }

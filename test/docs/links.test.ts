@@ -22,8 +22,9 @@ const textOf = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]))
 
 const links = linksOf(textOf)
 
+const why = (link: { page: string; target: string }) => whyBroken(link, textOf, existsSync)
+
 test('every link in a page leads to a file, and to a heading where it names one', () => {
-  const why = (link: { page: string; target: string }) => whyBroken(link, textOf, existsSync)
   expect(why({ page: 'README.md', target: 'docs/nothing.md' })).toBe('README.md: there is no docs/nothing.md')
   expect(why({ page: 'README.md', target: '#nothing' })).toBe('README.md: README.md has no #nothing')
   expect(links.length).toBeGreaterThan(200)
