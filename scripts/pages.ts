@@ -110,7 +110,7 @@ function publicClients(): string {
     ['Client', 'Requests', 'Served whole', 'A field is missing', 'Unknown: a stub to paste', 'Refused'],
     [
       ...clients.map((name) =>
-        rowOf(
+        clientRow(
           name,
           played.filter(({ client }) => client === name),
         ),
