@@ -12,7 +12,7 @@ const expanded = (word: string): string =>
   word.replace(/\$\(base64 < [^)]+\)/, readFileSync('fixtures/default.yaml').toString('base64'))
 
 /** The page's lines as the engine of the tests can run them: with their variables and mounts, without ports. */
-const lines = shellBlocks(readFileSync('docs/container.md', 'utf8'))
+const lines = shellBlocks(readFileSync('docs/operating.md', 'utf8'))
   .flatMap(({ script }) => script.split('\n'))
   .filter((line) => line.startsWith('docker run '))
   .map((line) => {
