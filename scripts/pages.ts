@@ -11,6 +11,7 @@ import { createSimulator } from '../src/index.ts'
 import type { ScenarioSummary } from '../src/testing/scenarios/summary.ts'
 import { byPurpose } from '../src/testing/scenarios/purposes.ts'
 import { type PlayedRequest, playClients } from '../test/clients/play.ts'
+import { playMostSent } from '../test/clients/most-sent.ts'
 import { table } from './table.ts'
 
 // The tables of hand-written pages that follow from the code, between `<!-- generated: name -->` and `<!-- end -->`.
@@ -213,6 +214,19 @@ function trust(): string {
   )
 }
 
+/** Which of the requests that are sent most rest on our judgement. */
+async function judged(): Promise<string> {
+  const dialects = ['documented', 'observed'] as const
+  const rows = await Promise.all(
+    dialects.map(async (dialect) =>
+      (await playMostSent(dialect)).flatMap(({ method, path, judged }) =>
+        judged.map(({ id, capture = '' }) => [code(dialect), code(`${method} /api/v0/${path}`), code(id), capture]),
+      ),
+    ),
+  )
+  return table(['Dialect', 'Request', 'Rule by judgement', 'A capture would have to show'], rows.flat())
+}
+
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   options,
   operations,
@@ -225,6 +239,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   scenarios,
   collections: references,
   trust,
+  judged,
 }
 
 const places: Readonly<Record<string, string>> = {
@@ -239,6 +254,7 @@ const places: Readonly<Record<string, string>> = {
   scenarios: 'docs/scenario-list.md',
   collections: 'docs/data.md',
   trust: 'docs/trust.md',
+  judged: 'docs/trust.md',
 }
 
 for (const [name, make] of Object.entries(parts)) {

@@ -48,6 +48,7 @@ absent(
   [
     'network-volumes.search.units',
     'network-volumes.search.derived-filters',
+    'network-volumes.search.country-code',
     'network-volumes.search.duration-in-seconds',
   ],
   'how a field is read decides nothing where the other filters leave no offer',

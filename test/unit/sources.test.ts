@@ -17,11 +17,12 @@ test('a source of evidence can be looked up, or says that it cannot', () => {
 
 test.each([
   ['templates.search.visible', 'published'],
-  ['templates.answers-whole', 'judgement'],
+  ['templates.answers-whole', 'published'],
   ['request.null-is-absent', 'published'],
   ['templates.shell-words', 'judgement'],
-  ['network-volumes.search.units', 'judgement'],
+  ['network-volumes.search.units', 'published'],
   ['network-volumes.search.derived-filters', 'judgement'],
+  ['network-volumes.search.country-code', 'seen-live'],
   ['templates.search.use-ssh', 'seen-live'],
   ['instances.list.launch-ports', 'seen-live'],
   ['rental-offers.search.rentable', 'seen-live'],

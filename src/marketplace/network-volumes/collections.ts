@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Draw } from '../../kernel/invention.ts'
+import type { Draw, Invention } from '../../kernel/invention.ts'
 import { float, flag, inventedFields, numeric, oneOf } from '../../kernel/invented-fields.ts'
 import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
@@ -55,7 +55,7 @@ const places = [
 const averageOf = (draw: Draw, disk: NetworkDiskRow): number =>
   disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.int({ min: 300, max: 3000 }))
 
-/** What is invented for a disk. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
+/** What is invented for a disk. Speeds in MB/s, those of the disk whole, reliability 0 to 1. */
 export const diskFields = inventedFields<NetworkDiskRow>('network_disks')({
   inet_up: float('inet_up', { min: 100, max: 5000, fractionDigits: 1 }),
   inet_down: float('inet_down', { min: 100, max: 8000, fractionDigits: 1 }),
@@ -115,8 +115,16 @@ export const networkVolumeCollections = {
   }),
 }
 
-/** A disk with a listing, as `generate` adds it. */
+/** A disk that `generate` adds. */
 export function generatedDisk(draw: Draw, id: number): NetworkDiskRow {
   const size = draw('size', (f) => f.number.int({ min: 1, max: 64 })) * 250
   return { id, user_id: marketplace.id, size }
+}
+
+/** The listing of a generated disk: it states what a rule would fill in otherwise. */
+export function generatedListing(invention: Invention, id: number): NetworkVolumeOfferRow {
+  const listing = { id, disk_id: id, size: generatedDisk(invention.draw('network_disks', id), id).size }
+  const start_date = listingFields.reader(invention, 'start_date')(listing)
+  const price_disk = listingFields.reader(invention, 'price_disk')(listing)
+  return { ...listing, price_disk, start_date, end_date: start_date + 365 * SECONDS_PER_DAY }
 }

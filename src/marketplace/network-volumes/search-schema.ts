@@ -29,7 +29,7 @@ export const searchQuery = strictObject(() => ({
   geolocation: filterOf(z.string(), shownOperators.geolocation)
     .optional()
     .describe('Country codes, as at the end of an offer’s geolocation: `NO`.'),
-  disk_bw: numeric.describe(`Disk bandwidth in MiB/s ${assumedUnit}, compared with nw_disk_avg_bw of an offer.`),
+  disk_bw: numeric.describe(`Disk bandwidth in MB/s ${assumedUnit}, compared with nw_disk_avg_bw of an offer.`),
   duration: numeric.describe(`How long the offer still lasts, in seconds ${assumedUnit}.`),
   storage_cost: numeric.describe(`Storage price in $/GB/month ${assumedUnit}.`),
 })).meta({ id: 'NetworkVolumeQuery' })
@@ -43,9 +43,9 @@ export const networkVolumeOffer = strictObject(() => ({
   reliability2: reliability(),
   verified: z.boolean(),
   geolocation: z.string(),
-  nw_disk_avg_bw: inUnits('MiB/s'),
-  nw_disk_max_bw: inUnits('MiB/s'),
-  nw_disk_min_bw: inUnits('MiB/s'),
+  nw_disk_avg_bw: inUnits('MB/s'),
+  nw_disk_max_bw: inUnits('MB/s'),
+  nw_disk_min_bw: inUnits('MB/s'),
   start_date: inUnits('Unix seconds'),
   end_date: inUnits('Unix seconds'),
   storage_cost: inUnits('$/GB/month'),

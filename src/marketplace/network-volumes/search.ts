@@ -105,7 +105,7 @@ function traceUnknownFields(trace: Trace, order: Order): void {
 /** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
 const readings: Readonly<Record<string, Rule>> = {
   disk_bw: catalogue['network-volumes.search.derived-filters'],
-  geolocation: catalogue['network-volumes.search.derived-filters'],
+  geolocation: catalogue['network-volumes.search.country-code'],
   duration: catalogue['network-volumes.search.duration-in-seconds'],
   inet_down: catalogue['network-volumes.search.units'],
   inet_up: catalogue['network-volumes.search.units'],

@@ -53,9 +53,11 @@ function findByName({ tables, rules }: Sim, creator: UserRow, name: string): Tem
   return tables.templates.values().find((row) => row.creator_id === creator.id && row.name === name)
 }
 
+const isHashOfContent = ({ rules }: Sim): boolean => rules.chosen(catalogue['templates.create.hash-id']) === 'content'
+
 /** @param before the hash_id that it has, which is not given again */
-function makeHash({ rules }: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
-  if (rules.chosen(catalogue['templates.create.hash-id']) !== 'content') return hashOf(row, row)
+function makeHash(sim: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
+  if (!isHashOfContent(sim)) return hashOf(row, row)
   const fresh = hashOf(row)
   return fresh === before ? hashOf(row, { revision: row.revision }) : fresh
 }
@@ -71,7 +73,7 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
   if (current.creator_id !== user.id) throw refuse(catalogue['templates.not-owned'], `template ${hash_id} is not yours`)
   const settings = storedSettings(sim, edit)
   trace.apply(catalogue['templates.edit.rotates-hash-id'])
-  trace.apply(catalogue['templates.create.hash-id'])
+  if (isHashOfContent(sim)) trace.apply(catalogue['templates.create.hash-id'])
   if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
     trace.apply(catalogue['templates.edit.keeps-the-rest'])
   trace.apply(catalogue['templates.edit.id-stays'])
