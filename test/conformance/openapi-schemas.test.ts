@@ -204,7 +204,7 @@ test('every field of a request is described, with its unit', () => {
   expect(silent).toEqual([])
   const query = propertiesOf('NetworkVolumeQuery')
   expect(query['duration']?.description).toContain('seconds')
-  expect(query['disk_bw']?.description).toContain('MiB/s')
+  expect(query['disk_bw']?.description).toContain('MB/s')
 })
 
 test('select_filters is text, with the schema of what it says and an example that works', async () => {
