@@ -146,6 +146,7 @@ export interface Catalogue {
   readonly 'network-volumes.search.default-order': Rule
   readonly 'network-volumes.search.unknown-order-field': Rule
   readonly 'network-volumes.search.derived-filters': Rule
+  readonly 'network-volumes.search.country-code': Rule
   readonly 'network-volumes.search.duration-in-seconds': RuleWithForms<'days'>
   readonly 'network-volumes.search.rate-limit': RefusalRule
   readonly 'network-volumes.search.further-operators': Rule
