@@ -16,24 +16,30 @@ const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed
   (folder) => `test/${folder}/**`,
 )
 
+/** Files that take too long to wait for at each change. */
+const DEEP = 'test/**/*.deep.test.ts'
+
+const together = {
+  isolate: false,
+  pool: 'threads',
+  // A hang is found all the same; a machine that has other work to do fails nothing.
+  testTimeout: 10 * MINUTE_MS,
+  hookTimeout: 10 * MINUTE_MS,
+} as const
+
 export default defineConfig({
   test: {
-    // One more than there are processors, because tests wait for processes, for a browser and for npm.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     projects: [
       {
+        // What a contributor waits for.
         plugins: [shipped, dashboard],
-        test: {
-          ...common,
-          name: 'main',
-          include: ['test/**/*.test.ts'],
-          exclude: apart,
-          isolate: false,
-          pool: 'threads',
-          // A hang is found all the same; a machine that has other work to do fails nothing.
-          testTimeout: 10 * MINUTE_MS,
-          hookTimeout: 10 * MINUTE_MS,
-        },
+        test: { ...common, ...together, name: 'main', include: ['test/**/*.test.ts'], exclude: [...apart, DEEP] },
+      },
+      {
+        // What takes long: kept texts, properties, the model, processes, budgets.
+        plugins: [shipped, dashboard],
+        test: { ...common, ...together, name: 'deep', include: [DEEP], exclude: apart },
       },
       {
         // Whether the linter finds what it is to find, and whether GitHub can read the workflows: npm run check.

@@ -8,8 +8,8 @@ const ids = rules.map(({ id }) => id)
 /** Rules without which none of their operations answers anything, and why. */
 const always: Readonly<Record<string, string>> = {}
 
-test('every rule has a test in which it shapes an answer', () => {
-  const proved = new Set(present.map(({ rule }) => rule))
+test('every rule has a test in which it shapes an answer, among those that run at each change', () => {
+  const proved = new Set(present.filter(({ file }) => !file.endsWith('.deep.test.ts')).map(({ rule }) => rule))
   expect(ids.length).toBeGreaterThan(100)
   expect(ids.filter((id) => !proved.has(id))).toEqual([])
 })
