@@ -1,8 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'yaml'
 import { readCatalogue } from './rules/read.ts'
 
-const MODULE = 'virtual:shipped'
+/** What `rental-sim init` writes: an example that is tested as every other. */
+function firstModule(): string {
+  const folder = 'docs/examples/first'
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names
+    .filter((name) => name !== 'README.md' && statSync(`${folder}/${name}`).isFile())
+    .map((name) => [name.replaceAll('\\', '/'), readFileSync(`${folder}/${name}`, 'utf8')])
+  const conftest = readFileSync('docs/examples/python/conftest.py', 'utf8')
+  return `export const files = ${JSON.stringify(Object.fromEntries([...files, ['conftest.py', conftest]]))}`
+}
 
 interface Document {
   readonly name: string
@@ -30,12 +39,17 @@ const shippedModule = (): string =>
     `export const rules = JSON.parse(${JSON.stringify(JSON.stringify(readCatalogue()))})`,
   ].join('\n')
 
+const modules = new Map([
+  ['virtual:shipped', shippedModule],
+  ['virtual:first', firstModule],
+])
+
 /**
- * Makes a module of the fixtures and scenarios of the package, so that a new one is a new file and nothing else, and of
- * the rules, which every start needs. For Rolldown and Vite.
+ * Makes modules of the fixtures and scenarios of the package, so that a new one is a new file and nothing else, of the
+ * rules, which every start needs, and of the files that `init` writes. For Rolldown and Vite.
  */
 export const shipped = {
   name: 'shipped',
-  resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
-  load: (id: string) => (id === `\0${MODULE}` ? shippedModule() : undefined),
+  resolveId: (id: string) => (modules.has(id) ? `\0${id}` : undefined),
+  load: (id: string) => modules.get(id.slice(1))?.(),
 }

@@ -17,21 +17,26 @@ const inProcess = [
   'trial',
 ]
 
+/** Of the tests that take long, those that notice most in little time. */
+const deep = [
+  'conformance/{documents-taken,rules-named,values-taken}',
+  'fixtures/kept-imports',
+  'journal/{criteria-taken,replay}',
+  'sweep/kept-reports',
+]
+
 /** The tests that mutants of src are tried against: those that run in their own process, for a mutant is there only. */
 export default defineConfig({
   plugins: [shipped, dashboard],
   test: {
     include: [
-      ...inProcess.map((folder) => `test/${folder}/**/*.test.ts`),
+      ...inProcess.map((folder) => `test/${folder}/**/!(*.deep).test.ts`),
+      ...deep.map((file) => `test/${file}.deep.test.ts`),
       // The others of this folder start processes.
-      'test/sweep/{hammering,kept-reports,plan,progress,report,requests,scenario,verdict,watch}.test.ts',
-      'test/conformance/{documents-taken,generated-files,rules-named,values-taken}.test.ts',
+      'test/sweep/{hammering,plan,progress,report,requests,scenario,verdict,watch}.test.ts',
+      'test/conformance/generated-files.test.ts',
     ],
-    exclude: [
-      'test/**/*.property.test.ts',
-      'test/embedding/vitest-project.test.ts',
-      'test/embedding/library-folder.test.ts',
-    ],
+    exclude: ['test/embedding/library-folder.test.ts'],
     isolate: false,
     pool: 'threads',
     testTimeout: 60_000,

@@ -20,7 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/pact.md': 'test/installed/pages.test.ts',
   'docs/clients.md': 'test/installed/generated-clients.test.ts',
   'docs/container.md': 'test/image/docs.test.ts',
-  'docs/sweep.md': 'test/sweep/docs.test.ts',
+  'docs/sweep.md': 'test/sweep/docs.deep.test.ts',
 }
 
 const pages = [
@@ -48,6 +48,7 @@ function project(): { readonly folder: string; readonly env: Record<string, stri
   const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   symlinkSync(resolve('dist/cli.cjs'), join(bin, 'rental-sim'))
+  symlinkSync(resolve(''), join(folder, 'node_modules', 'rental-sim'))
   return { folder, env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` } }
 }
 

@@ -101,7 +101,7 @@ async function differences(each: Call, response: Response): Promise<readonly unk
   return [...(check.errors ?? []), ...(closed.errors ?? [])]
 }
 
-/** Only a served simulator has metrics, and only a sweep has trials: test/node/metrics.test.ts and test/sweep/watch.test.ts ask for them. */
+/** Only a served simulator has metrics, and only a sweep has trials: test/node/metrics.deep.test.ts and test/sweep/watch.test.ts ask for them. */
 const inProcess = calls.filter(({ path }) => !['/metrics', '/sweep/:number'].includes(path))
 
 test.each(inProcess.map((each) => [each.method, pathOf(each), each] as const))(

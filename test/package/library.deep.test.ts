@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { splitShellWords } from '../../src/kernel/split-shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSimulator, shippedScenarios } from '../../src/index.ts'
 import { withoutAddress } from '../support/exec-end.ts'
@@ -46,85 +45,6 @@ async function statusOf(url: string, key = 'renter-key'): Promise<number> {
 }
 
 const put = (url: string, name: string) => ask(`${url}/_sim/scenario`, 'PUT', { name })
-
-describe('init', () => {
-  const fixture = ['fixtures', 'mine.yaml']
-  const scenario = ['scenarios', 'first-listing-fails.yaml']
-
-  test('writes a library that is served, and that validate accepts', async () => {
-    const folder = join(root, 'fresh', 'deep')
-    const files = [fixture, scenario].map((parts) => join(folder, ...parts))
-    expect(await run(['init', folder])).toEqual({
-      code: 0,
-      signal: null,
-      stdout: `${files.join('\n')}\n\n# fixture mine: users 1001 (renter-key) and 1002 (host-key), template 9001, offers 12345678 and 12345680, instance 31\n\n# serves it\nnpx --no-install rental-sim --library ${folder} --scenario first-listing-fails\n`,
-      stderr: '',
-    })
-    expect(await run(['validate', '--library', folder])).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '2 files are fine\n',
-      stderr: '',
-    })
-    const { url } = await serve(['--library', folder, '--scenario', 'first-listing-fails'])
-    expect([await statusOf(url), await statusOf(url)]).toEqual([503, 200])
-    expect(await offersIn(url)).toEqual([12345678, 12345680])
-    await put(url, 'offer-gone')
-    expect(await statusOf(url)).toBe(200)
-    expect(await ask(`${url}/_sim/pact/provider-states`, 'POST', { state: 'the first listing fails' })).toMatchObject({
-      status: 200,
-      body: { instance_id: 31 },
-    })
-  })
-
-  test('the line that starts it can be pasted into a shell, whatever the folder is called', async () => {
-    const folder = join(root, "my lib's $HOME")
-    const { code, stdout } = await run(['init', folder])
-    const line = stdout.trimEnd().split('\n').at(-1) ?? ''
-    expect([code, splitShellWords(line)]).toEqual([
-      0,
-      ['npx', '--no-install', 'rental-sim', '--library', folder, '--scenario', 'first-listing-fails'],
-    ])
-  })
-
-  test('leaves what is there as it is, and writes the rest', async () => {
-    const folder = folderWith({ [join(...fixture)]: 'mine' })
-    const [kept = '', written = ''] = [fixture, scenario].map((parts) => join(folder, ...parts))
-    expect(await run(['init', folder])).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^\S+first-listing-fails\.yaml\n\n/),
-      stderr: `rental-sim: ${kept} is there already and stays as it is\n`,
-    })
-    expect([readFileSync(kept, 'utf8'), existsSync(written)]).toEqual(['mine', true])
-  })
-
-  test('lets every scenario of the package be started with its data', async () => {
-    const folder = join(root, 'all')
-    await run(['init', folder])
-    const sim = createSimulator({ library: folder, fixture: 'mine', clock: 'frozen' })
-    const names = shippedScenarios.names()
-    expect(names.map((name) => sim.scenario(name)?.name)).toEqual(names)
-  })
-
-  test('keeps what else is in the folder, and refuses a file in its place', async () => {
-    const folder = folderWith({ 'fixtures/other.yaml': 'users: []\n' })
-    expect(await run(['init', folder])).toMatchObject({ code: 0 })
-    expect(readFileSync(join(folder, 'fixtures', 'other.yaml'), 'utf8')).toBe('users: []\n')
-    const { code, stderr } = await run(['init', join(folder, 'fixtures', 'other.yaml')])
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(/^rental-sim: E[A-Z]+: .+\n$/) as unknown,
-    })
-  })
-})
-
-test.runIf(existsSync('/proc/self'))('init ends where no folder can be made', async () => {
-  const { code, stderr } = await run(['init', '/proc/rental-sim/deep'])
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: "rental-sim: ENOENT: no such file or directory, mkdir '/proc/rental-sim'\n",
-  })
-})
 
 describe('--library', () => {
   test('gives names to its files, and they win over the shipped ones', async () => {
