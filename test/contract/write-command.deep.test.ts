@@ -51,10 +51,10 @@ describe('the pact of a run', () => {
     const end = await write(file, '--', process.execPath, client)
     expect(end).toMatchObject({ code: 0, stderr: '' })
     expect(end.stdout).toBe(`6 interactions in ${file}
-  judgement   GET /api/v0/instances/: 200
+  published   GET /api/v0/instances/: 200
   published   PUT /api/v0/asks/{id}/ with docker_login_pass, image: 200
   seen live   PUT /api/v0/asks/{id}/ with template_hash_id: 410 no_such_ask
-  judgement   PUT /api/v0/template/ with hash_id, tag: 200
+  published   PUT /api/v0/template/ with hash_id, tag: 200
   published   POST /api/v0/network_volumes/unlist/ with id: 200
   published   GET /api/v0/users/cloud_integrations/: 401 auth_error
 left out, because no provider state gives this answer: GET /api/v0/instances/: 429
