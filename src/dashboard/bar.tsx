@@ -15,7 +15,7 @@ export const Bar = ({ overview }: { readonly overview: Overview | undefined }) =
   const live = useLive()
   const isLost = live.state === 'lost'
   return (
-    <header class={isLost ? 'bar lost' : 'bar'}>
+    <header class={isLost ? 'bar silent' : 'bar'}>
       <a class="skip" href="#main">
         Skip to content
       </a>
