@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { dashboard } from './build-tools/dashboard.ts'
@@ -5,6 +6,10 @@ import { shipped } from './build-tools/shipped.ts'
 
 // Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
 process.env['PACT_DO_NOT_TRACK'] = 'true'
+
+// Which variants are drawn where all would take too long: other ones with each commit.
+process.env['DRAW'] ??=
+  spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() || 'none'
 
 const MINUTE_MS = 60_000
 
@@ -39,7 +44,14 @@ export default defineConfig({
       {
         // What takes long: kept texts, properties, the model, processes, budgets.
         plugins: [shipped, dashboard],
-        test: { ...common, ...together, name: 'deep', include: [DEEP], exclude: apart },
+        test: {
+          ...common,
+          ...together,
+          name: 'deep',
+          include: [DEEP],
+          exclude: apart,
+          globalSetup: ['test/support/print-draw.ts'],
+        },
       },
       {
         // Whether the linter finds what it is to find, and whether GitHub can read the workflows: npm run check.

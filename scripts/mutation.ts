@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import seedrandom from 'seedrandom'
 
@@ -17,6 +17,15 @@ const { values } = parseArgs({
 
 const git = (...args: readonly string[]): readonly string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+
+/** Beside what npm ci installs, because no other command needs it. */
+const STRYKER = ['@stryker-mutator/core@9.6.1', '@stryker-mutator/vitest-runner@9.6.1']
+
+function installStryker(): void {
+  if (existsSync('node_modules/@stryker-mutator/vitest-runner')) return
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline']
+  execFileSync('npm', ['install', ...quiet, ...STRYKER], { stdio: 'inherit' })
+}
 
 /** What is tested in other processes, in browsers and by the tests of the command. */
 const ELSEWHERE = /^src\/(cli|node|dashboard)\//
@@ -47,6 +56,7 @@ const mutate =
     : git('diff', '--name-only', '--diff-filter=d', values.changed, '--', 'src').filter(isTried)
 if (mutate.length === 0) process.stdout.write('nothing of src to try\n')
 else {
+  installStryker()
   const args = ['stryker', 'run', 'test/mutation/stryker.json', '--mutate', mutate.join(',')]
   process.exitCode = spawnSync('npx', ['--no-install', ...args], { stdio: 'inherit' }).status ?? 1
 }

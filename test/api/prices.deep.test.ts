@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { list } from '../support/list-instances.ts'
 import { simulate } from '../support/simulate.ts'
+import { runs } from '../support/drawn.ts'
 
 /** $, a millionth at least. */
 const money = fc.integer({ min: 0, max: 100_000_000 }).map((millionths) => millionths / 1_000_000)
@@ -54,6 +55,6 @@ for (const dialect of ['documented', 'observed'] as const)
           }
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     )
   })

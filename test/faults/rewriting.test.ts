@@ -34,7 +34,7 @@ describe('answer', () => {
     { step: { set: '$[0].name', to: 'x' }, body: [{ ...models, name: 'x' }, data] },
     { step: { set: '$[*].name', to: null }, body: [models, data].map((each) => ({ ...each, name: null })) },
     { step: { set: '$', to: { success: false } }, body: { success: false } },
-    { step: { drop: '$[?@.id == 2].cloud_type' }, body: [models, { id: 2, name: 'data' }] },
+    { step: { drop: '$[1].cloud_type' }, body: [models, { id: 2, name: 'data' }] },
     { step: { drop: '$[*]' }, body: [] },
     { step: { drop: '$[-1]' }, body: [models] },
     { step: { add: '$[*]', fields: { new: [1] } }, body: [models, data].map((each) => ({ ...each, new: [1] })) },
@@ -176,23 +176,6 @@ describe('request', () => {
     expect(await create(world)).toMatchObject({ status: 200 })
     expect([world.last().basis, await named(world)]).toEqual(['assumed', [{ name: 'n', desc: 'd' }]])
   })
-})
-
-test.each([
-  ['@.id < 2', [2]],
-  ['@.id <= 2', []],
-  ['@.id > 1', [1]],
-  ['@.id >= 1', []],
-  ["@.name < 'models'", [1]],
-  ["@.name >= 'models'", [2]],
-  ["@.id < '9'", [1, 2]],
-  ['@.name > 1', [1, 2]],
-  ['@.owner < 9', [1, 2]],
-  ['@.owner >= 0', [1, 2]],
-  ['@.owner <= null', [1, 2]],
-])('of the rows those leave of which %s holds: a field that is not there has no order', async (condition, left) => {
-  const { body } = await listed({ answer: [{ drop: `$[?${condition}]` }] })
-  expect((body as readonly { id: number }[]).map(({ id }) => id)).toEqual(left)
 })
 
 test.each([

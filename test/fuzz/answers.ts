@@ -20,7 +20,7 @@ const effects: readonly object[] = [
   { html_502: true },
   { dribble: { chunks: 3, interval_ms: 0 } },
   { dribble: { chunks: 1000, interval_ms: 10 }, latency_ms: 1 },
-  ...['$', '$..*', '$[0]', '$.templates[-1]', '$..[?@.id > 0]', '$.*'].flatMap((path) => [
+  ...['$', '$..*', '$[0]', '$.templates[-1]', '$..id', '$.*'].flatMap((path) => [
     { answer: [{ set: path, to: [{ id: '$request{$.body}' }] }, { drop: `${path}.*` }, { status: 201 }] },
     { answer: [{ drop: path }, { add: '$', fields: { a: 1 } }, { float: '$..*' }] },
     { answer: [{ repeat: path, with: { id: 1 } }, { reverse: '$..*' }, { count: '$..*', into: path }] },

@@ -28,7 +28,7 @@ const match = {
   operation: 'templates.create',
   headers: { 'x-a': 'b' },
   query: { a: '1' },
-  body: { '$.a[?@.b > 1].c': 1, '$..d': 'x' },
+  body: { '$.a[*].c': 1, '$..d': 'x' },
 }
 const effects = [
   { status: 503, headers: { 'X-A': 'b' }, body: { a: '$request{$.body.a}' } },

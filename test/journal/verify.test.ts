@@ -55,7 +55,6 @@ test.each<{ match: object; count: number }>([
   { match: { body: { '$.extra_filters': { gpu_ram: { gte: 24 } } } }, count: 1 },
   { match: { body: { '$..gte': 24 } }, count: 1 },
   { match: { body: { '$..gte': '24' } }, count: 0 },
-  { match: { body: { '$[?@.gpu_ram]': { gpu_ram: { gte: 24 } } } }, count: 1 },
   { match: { body: { '$.name': 'a', '$.image': 'j' } }, count: 0 },
   { match: { operation: 'templates.create', user_id: 1001, body: { '$.name': 'b' } }, count: 1 },
   { match: { operation: 'templates.create', user_id: 1002 }, count: 0 },
@@ -230,8 +229,7 @@ test.each<{ match: object; message: RegExp }>([
   { match: { headers: { a: 1 } }, message: /^match\.headers\.a: / },
   { match: paths('name'), message: /^match\.body\.name: .*JSONPath/ },
   { match: paths('$['), message: /^match\.body\.\$\[: .*JSONPath/ },
-  { match: paths('$[?match(@.name, "(a+)+")]'), message: /match\(\) and search\(\) are not available/ },
-  { match: paths('$[?search (@.name, "a")]'), message: /match\(\) and search\(\) are not available|JSONPath/ },
+  { match: paths('$[?match(@.name, "(a+)+")]'), message: /^match\.body\..*JSONPath/ },
   { match: paths(`$.${'a'.repeat(300)}`), message: /^match\.body\./ },
 ])('the match $match is refused', async ({ match, message }) => {
   expect(await verify(simulate(), match)).toEqual({ status: 400, body: { error: 'invalid_args', msg: like(message) } })

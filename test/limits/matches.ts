@@ -13,7 +13,6 @@ export const matches = {
   'a glob of letters': { path: `/${'**a'.repeat(40)}**` },
   'two descents': { body: { '$..a..a': 1 } },
   'a wildcard in each segment': { body: { [`$${'[*]'.repeat(80)}`]: 1 } },
-  'a filter': { body: { '$.a[?@.a == 1 || @.b == 2 && @.c == 3]': 1 } },
   'many paths': { body: manyKeys(100, (at) => [`$..a${at}`, 1]) },
   'many headers': { headers: manyKeys(100, (at) => [`x-${at}`, 'x']) },
   'many parameters': { query: manyKeys(100, (at) => [`p${at}`, 'x']) },
@@ -40,7 +39,7 @@ const rewriting: readonly Call[] = Object.entries({
     ],
   },
   POST: { request: many(50, (at) => ({ add: '$.body..*', fields: { [`a${at}`]: '$request{$.body}' } })) },
-  PUT: { request: many(50, () => ({ drop: '$.body..*..[?@.a == 1]' })) },
+  PUT: { request: many(50, () => ({ drop: '$.body..*..a' })) },
 }).map(([method, effect]) => ({
   method: 'POST',
   path: '/_sim/faults',

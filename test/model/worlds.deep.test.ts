@@ -5,6 +5,7 @@ import { type Call, call, callOf } from '../tape/calls.ts'
 import { Seen } from '../tape/seen.ts'
 import { fixture } from './market.ts'
 import { type Step, sessions } from './steps.ts'
+import { runs } from '../support/drawn.ts'
 
 /** What a client sees of a request, without the name of the world, which a copy does not share. */
 async function answerTo(simulator: Simulator, { method, path, body, key = '' }: Call): Promise<string> {
@@ -60,7 +61,7 @@ test('after a restore everything goes again as it went, whatever happened in bet
       expect(await play(simulator, '', [...after, state], seen.copy())).toEqual(first)
       await simulator.close()
     }),
-    { numRuns: 40, seed: 1 },
+    runs(40),
   )
 })
 
@@ -89,6 +90,6 @@ test('the world before an exchange goes on as the first one did, whatever happen
       expect(again).toEqual(asked.slice(from.at).map(({ answer }) => answer))
       await simulator.close()
     }),
-    { numRuns: 60, seed: 1 },
+    runs(60),
   )
 })

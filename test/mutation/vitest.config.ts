@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { dashboard } from '../../build-tools/dashboard.ts'
 import { shipped } from '../../build-tools/shipped.ts'
 
+process.env['VARIANTS'] = 'all'
+
 const inProcess = [
   'unit',
   'api',

@@ -22,21 +22,18 @@ const LIST = '/api/v0/users/cloud_integrations/'
 /** A server in this process, and each write to its log. */
 async function serve(form: LogForm) {
   const writes: string[] = []
-  let written: (() => void) | undefined
   const stdout = new Writable({
     decodeStrings: false,
     write: (part, _encoding, done) => {
       writes.push(String(part))
       done()
-      written?.()
     },
   })
   const { onConnectionsRefused: _, onUnreadable: _too, ...listeners } = logger(form, stdout)
   const engine = openEngine({ rateLimit: { enabled: false }, ...listeners })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })
   listening.add(server)
-  const nextWrite = () => new Promise<void>((resolve) => (written = resolve))
-  return { url: server.url, port: Number(new URL(server.url).port), writes, nextWrite }
+  return { url: server.url, port: Number(new URL(server.url).port), writes }
 }
 
 /** The lines of a pretty log without times, durations and hints. */
@@ -51,42 +48,6 @@ const ask = async (url: string, method = 'GET', body?: object) => {
   const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
   await (await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })).text()
 }
-
-const missing = (method: string, times = '') => `404 ${method.padEnd(6)} /nowhere  assumed${times}  (no_such_endpoint)`
-
-test('GETs that repeat a recent one share a line, which comes before the next other line', async () => {
-  const { url, writes } = await serve('pretty')
-  for (let turn = 0; turn < 3; turn += 1)
-    for (const path of [LIST, `${LIST}?page=2`, '/nowhere']) await ask(`${url}${path}`)
-  await ask(`${url}/_sim/faults`, 'POST', { name: 'down', effect: { status: 503, body: { error: 'unavailable' } } })
-  await ask(`${url}${LIST}`)
-  await ask(`${url}/~mine${LIST}`)
-  for (let turn = 0; turn < 2; turn += 1) await ask(`${url}/nowhere`, 'POST')
-  const own = plain(writes).filter((line) => !line.startsWith('finding '))
-  expect(own.map((line) => line.replace('; not read: page', ''))).toEqual([
-    `200 GET    ${LIST}  assumed`,
-    `200 GET    ${LIST}?page=2  assumed  (not read: page)`,
-    missing('GET'),
-    // From here on only the lifted limit lets it through, which is another line.
-    `200 GET    ${LIST}  assumed`,
-    `200 GET    ${LIST}?page=2  assumed  x2  (not read: page)`,
-    missing('GET', '  x2'),
-    `200 GET    ${LIST}  assumed`,
-    'fault down added',
-    `503 GET    ${LIST}  injected  (unavailable; fault down)`,
-    `200 GET    ${LIST}  assumed  ~mine`,
-    missing('POST'),
-    missing('POST'),
-  ])
-})
-
-test('a repeat that nothing follows has its line after a while', async () => {
-  const { url, writes, nextWrite } = await serve('pretty')
-  for (let turn = 0; turn < 4; turn += 1) await ask(`${url}/nowhere`)
-  expect(plain(writes)).toHaveLength(2)
-  await nextWrite()
-  expect(plain(writes).at(-1)).toBe('404 GET    /nowhere  assumed  x3  (no_such_endpoint)')
-})
 
 /** What is told of a control call, and the call. */
 const acts = [

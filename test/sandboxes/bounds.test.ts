@@ -17,22 +17,17 @@ const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ le
 const refused = (msg: RegExp): object => ({ status: 400, body: { error: 'invalid_args', msg: like(msg) } })
 
 describe('a path into a body', () => {
-  test.each([
-    '$.a[?$.a[?$.a[?@==-1]]]',
-    `$.a${'[0,0,0,0]'.repeat(14)}`,
-    '$..a..b..c',
-    '$.a[0:2]',
-    '$.a[?count(@.*) > 1]',
-    '$.a[01]',
-    '$.a b',
-  ])('%s is refused where it is loaded', async (path) => {
-    const { control } = simulate()
-    const match = { body: { [path]: 1 } }
-    expect(await control.post('/_sim/requests/verify', { match })).toEqual(refused(/^match\.body\./))
-    expect(await control.post('/_sim/faults', { name: 'f', match, effect: { status: 503 } })).toEqual(
-      refused(/JSONPath|descents/),
-    )
-  })
+  test.each([`$.a${'[0,0,0,0]'.repeat(14)}`, '$..a..b..c', '$.a[0:2]', '$.a[?@.b == 1]', '$.a[01]', '$.a b'])(
+    '%s is refused where it is loaded',
+    async (path) => {
+      const { control } = simulate()
+      const match = { body: { [path]: 1 } }
+      expect(await control.post('/_sim/requests/verify', { match })).toEqual(refused(/^match\.body\./))
+      expect(await control.post('/_sim/faults', { name: 'f', match, effect: { status: 503 } })).toEqual(
+        refused(/JSONPath|descents/),
+      )
+    },
+  )
 
   test.each([
     ['$', { a: [1, { b: 'x' }] }, { a: [1, { b: 'x' }] }],
@@ -43,12 +38,6 @@ describe('a path into a body', () => {
     ['$..b', { a: [{ b: 1 }, { b: 2 }] }, 2],
     ['$..a..b', { a: { a: { b: 3 } } }, 3],
     ['$..*', { a: { b: [4] } }, 4],
-    ['$.a[?@.b == 1 && @.c].c', { a: [{ b: 1 }, { b: 1, c: 5 }] }, 5],
-    ['$.a[?(@.b > 1 || @.b < 0)].b', { a: [{ b: 1 }, { b: -1 }] }, -1],
-    ["$.a[?@['b'] != 'x'].b", { a: [{ b: 'x' }, { b: 'y' }] }, 'y'],
-    ['$.a[?!@.b].c', { a: [{ b: 1, c: 1 }, { c: 6 }] }, 6],
-    ['$.a[?!@.b.length].c', { a: [{ b: null, c: 6 }] }, 6],
-    ['$.a[?!@.b.length].c', { a: [{ b: 'text', c: 6 }] }, 6],
     [String.raw`$["it's \"so\""]`, { 'it\'s "so"': 7 }, 7],
   ] as const)('%s leads to a value of %j', async (path, sent, value) => {
     const { as, control } = simulate()

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { START } from '../support/simulate.ts'
+import { runs } from '../support/drawn.ts'
 
 interface Call {
   readonly method: string
@@ -132,7 +133,7 @@ test('after a reset a sandbox equals a fresh one in every respect, whatever was 
       await answers(simulator, [...calls, { method: 'POST', path: '/_sim/reset' }])
       expect(await answers(simulator, all)).toEqual(fresh)
     }),
-    { numRuns: 30 },
+    runs(30),
   )
 })
 
@@ -149,7 +150,7 @@ test('a sandbox that is reset to a named start equals one that was started so', 
       await answers(simulator, [...calls, { method: 'POST', path: '/_sim/reset', body: named }])
       expect(await answers(simulator, all)).toEqual(fresh)
     }),
-    { numRuns: 12 },
+    runs(12),
   )
 })
 
@@ -175,7 +176,7 @@ test('an export that a fresh simulator imports is exported as it was, and is ans
       expect(await answers(copy, next, 'x-sim-exchange')).toEqual(await answers(original, next, 'x-sim-exchange'))
       expect(JSON.parse(await state(copy))).toEqual(JSON.parse(await state(original)))
     }),
-    { numRuns: 25 },
+    runs(25),
   )
 })
 
@@ -191,6 +192,6 @@ test('a snapshot restores the very world it was taken of, whatever was called be
       await answers(simulator, [...kept, { method: 'POST', path: '/_sim/snapshots/kept/restore' }])
       expect(await answers(simulator, all)).toEqual(first)
     }),
-    { numRuns: 15 },
+    runs(15),
   )
 })

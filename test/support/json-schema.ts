@@ -37,22 +37,6 @@ export function valuesFor({ minimum, maximum }: Schema): readonly unknown[] {
   return [...new Set([...OF_ANY_TYPE, ...bounds])]
 }
 
-/** What is said of the values of fields; fields of which the same is said stand together. */
-export class SaidOfFields {
-  readonly #fields = new Map<string, Set<string>>()
-
-  add(field: string, said: Iterable<readonly [value: unknown, message: string]>): void {
-    const values = new Map<string, string>()
-    for (const [value, message] of said) values.set(message, `${values.get(message) ?? ' '} ${JSON.stringify(value)}`)
-    const text = [...values].map(([message, of]) => `${of}  ${message}\n`).join('')
-    this.#fields.set(text, (this.#fields.get(text) ?? new Set()).add(field))
-  }
-
-  text(): string {
-    return [...this.#fields].map(([text, fields]) => `${[...fields].join(', ')}:\n${text}`).join('')
-  }
-}
-
 /** Every place of a document that a schema has, with what could stand there. */
 export function* placesIn(
   node: Schema,

@@ -27,13 +27,33 @@ export type Alter = (told: Told) => void
 const NO_ID = 9_007_199_254
 
 /** A capture of a day with the service: rows are made, changed, listed and removed, and sixteen requests are refused. @param part the one that is played alone */
-export async function storyOf(
-  options: Parameters<typeof createSimulator>[0],
-  alter: Alter = () => undefined,
-  part?: string,
-) {
+export async function storyOf(options: Options, alter: Alter = () => undefined, part?: string) {
+  const day = JSON.stringify([options, part])
+  const exchanges = played.get(day) ?? (await play(options, part))
+  played.set(day, exchanges)
+  return harOf(
+    ...exchanges.map(({ path, body, ...exchange }) => {
+      // What the client went on with is what the service did, not what it says.
+      const said = structuredClone(body)
+      alter({ method: exchange.method, path, body: said })
+      return { ...exchange, url: url(path), body: said }
+    }),
+  )
+}
+
+type Options = Parameters<typeof createSimulator>[0]
+type Played = Omit<Exchange, 'url' | 'body' | 'method'> & {
+  readonly method: string
+  readonly path: string
+  readonly body: Body
+}
+
+/** Days by options and part: each is played once. */
+const played = new Map<string, readonly Played[]>()
+
+async function play(options: Options, part: string | undefined): Promise<readonly Played[]> {
   await using sim = createSimulator({ ...options, clock: 'frozen', rateLimit: { enabled: false } })
-  const exchanges: Exchange[] = []
+  const exchanges: Played[] = []
   const ask = async (method: string, path: string, sent?: object, key: string | null = 'renter-key'): Promise<Body> => {
     const answer = await sim.fetch(`http://simulator.invalid${path}`, {
       method,
@@ -41,10 +61,7 @@ export async function storyOf(
       ...(sent && { body: JSON.stringify(sent) }),
     })
     const body = (await answer.json()) as Body
-    // What the client goes on with is what the service did, not what it says.
-    const said = structuredClone(body)
-    alter({ method, path, body: said })
-    exchanges.push({ method, url: url(path), status: answer.status, body: said, sent, key })
+    exchanges.push({ method, path, status: answer.status, body, sent, key })
     return body
   }
   const parts = {
@@ -105,6 +122,6 @@ export async function storyOf(
       await ask('DELETE', `/api/v0/endptjobs/${group.result}/`)
     },
   }
-  for (const [name, play] of Object.entries(parts)) if (part === undefined || part === name) await play()
-  return harOf(...exchanges)
+  for (const [name, act] of Object.entries(parts)) if (part === undefined || part === name) await act()
+  return exchanges
 }

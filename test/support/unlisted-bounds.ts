@@ -72,11 +72,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_VALUES',
     'MAX_VALUES',
   ],
-  'of the log: what it forgets, or waits for no longer, is told again': [
-    'MAX_RECENT_LINES',
-    'MAX_TOLD_SANDBOXES',
-    'MAX_REPEATS_WAIT_MS',
-  ],
+  'of the log: what it forgets, or waits for no longer, is told again': ['MAX_TOLD_SANDBOXES'],
   'as long as a name may be': ['MAX_LAYERED_NAME'],
   'how much of a list or a text one message repeats': [
     'MAX_TOLD',

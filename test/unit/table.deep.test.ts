@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RowSet } from '../../src/kernel/row-set.ts'
 import { Table } from '../../src/kernel/table.ts'
+import { runs } from '../support/drawn.ts'
 
 interface Thing {
   readonly id: number
@@ -62,7 +63,7 @@ test('a table behaves like a map of rows, whatever is put and deleted', () => {
       for (const each of taken) pair.take(each)
       pair.check()
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 
@@ -77,7 +78,7 @@ test('rows that are kept stay as they were, whatever changes later', () => {
       expect(kept.values()).toEqual(then)
       pair.check()
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 
@@ -98,7 +99,7 @@ test('what differs between two sets of rows makes the one of the other', () => {
       expect(changed).toEqual(pair.map)
       expect(kept.changesSince(kept)).toEqual([])
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

@@ -7,7 +7,6 @@ import type { Output } from '../io.ts'
 import { jsonLine, jsonLines } from './json.ts'
 import { NewFindings } from './new-findings.ts'
 import { prettyLines } from './pretty.ts'
-import { Repeats } from './repeats.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
@@ -19,18 +18,15 @@ export function logger(form: LogForm, stdout: Output): Listeners {
   if (form === 'silent') return {}
   const lines = form === 'json' ? jsonLines : prettyLines
   const output = new LogOutput(stdout, lines.dropped)
-  const repeats = form === 'pretty' ? new Repeats(output, prettyLines.exchange) : undefined
   const found = new NewFindings()
   const unreadable = new Map<UnreadableGuess, number>()
   return {
     log: (exchange, sandbox) => {
-      if (repeats === undefined) output.write(lines.exchange(exchange, sandbox))
-      else repeats.write(exchange, sandbox)
+      output.write(lines.exchange(exchange, sandbox))
       for (const each of exchange.observations)
         if (found.add(each.kind, exchange.operation, sandbox)) output.write(lines.finding(each, exchange, sandbox))
     },
     onAct: (text, sandbox) => {
-      repeats?.end()
       found.forget(sandbox)
       output.write(lines.act(text, sandbox))
     },

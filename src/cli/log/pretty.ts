@@ -1,26 +1,17 @@
 import { groupDigits } from '../../kernel/group-digits.ts'
 import { printable } from '../../kernel/printable.ts'
-import type { Exchange } from '../../testing/journal/exchange.ts'
 import { errorOf, type Lines } from './lines.ts'
 
-/** @param times how many equal ones the line stands for @param longestMs the duration of the longest of them */
-export type ExchangeLine = (exchange: Exchange, sandbox: string, times?: number, longestMs?: number | null) => string
-
-interface PrettyLines extends Lines {
-  readonly exchange: ExchangeLine
-}
-
-export const prettyLines: PrettyLines = {
-  /** `  12:00:01  200 GET    /api/v0/instances/?owner=me  3 ms  assumed  x12  (hint)` */
-  exchange: (exchange, sandbox, times = 1, longestMs = exchange.realMs) => {
-    const { method, path, query, status, basis, hint, fault, stub } = exchange
+export const prettyLines: Lines = {
+  /** `  12:00:01  200 GET    /api/v0/instances/?owner=me  3 ms  assumed  (hint)` */
+  exchange: (exchange, sandbox) => {
+    const { method, path, query, status, basis, hint, fault, stub, realMs } = exchange
     const why = [errorOf(exchange), stub && `stub ${stub}`, fault && `fault ${fault.name}`, hint].filter(
       (part) => part !== undefined && part !== null,
     )
     const asked = `${status === 0 ? '---' : status} ${method.padEnd(6)} ${path}${query === '' ? '' : `?${query}`}`
-    const took = longestMs === null ? '' : `  ${groupDigits(longestMs)} ms`
-    const more = times === 1 ? '' : `  x${groupDigits(times)}`
-    return line(`${asked}${took}  ${basis}${at(sandbox)}${more}${why.length === 0 ? '' : `  (${why.join('; ')})`}`)
+    const took = realMs === null ? '' : `  ${groupDigits(realMs)} ms`
+    return line(`${asked}${took}  ${basis}${at(sandbox)}${why.length === 0 ? '' : `  (${why.join('; ')})`}`)
   },
   finding: ({ kind, text }, { id }, sandbox) => line(`finding ${kind}${at(sandbox)}  exchange ${id}: ${text}`),
   act: (text, sandbox) => line(`${text}${at(sandbox)}`),

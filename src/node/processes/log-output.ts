@@ -36,16 +36,6 @@ export class LogOutput {
     }
   }
 
-  /** Calls back when the process ends, for lines that were held back until then. @returns cancels it */
-  atExit(writeRest: () => void): () => void {
-    const ended = (): void => {
-      writeRest()
-      this.flush()
-    }
-    process.once('exit', ended)
-    return () => void process.off('exit', ended)
-  }
-
   #resume(): void {
     this.#add(this.#dropped(this.#droppedLines))
     this.#droppedLines = 0

@@ -1,8 +1,7 @@
 import type { Steps } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
-import { childOf, JsonPathReader, type Segment } from './json-path-reader.ts'
 
-/** The part of JSONPath (RFC 9535) whose evaluation visits every node once for each segment at most. */
+/** The part of JSONPath (RFC 9535) that leads by names, indexes, `*` and `..`: each segment visits every node once at most. */
 export interface JsonPath {
   /** Every name that the path speaks of. */
   readonly names: readonly string[]
@@ -21,16 +20,57 @@ export type Holder = Json[] | { [name: string]: Json }
 /** Where a value stands: under a name of an object, or an index of a list. */
 type Place = readonly [holder: Holder, key: string | number]
 
+/** A segment of a path; a descent looks at everything below, too. */
+interface Segment {
+  readonly isDescent: boolean
+  /** A name, an index, or all children. */
+  readonly step: string | number | typeof EVERY
+}
+
+const EVERY = Symbol('*')
+
+const NAME = String.raw`[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*`
+const QUOTED = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`
+const SEGMENT = new RegExp(
+  String.raw`(?:(?<dots>\.\.?)(?<plain>\*|${NAME})|(?<descent>\.\.)?\[\s*(?:(?<every>\*)|(?<index>0|-?[1-9]\d{0,14})|(?<quoted>${QUOTED}))\s*\])`,
+  'uy',
+)
+
 /** @throws SyntaxError with what is wrong */
 export function jsonPath(text: string): JsonPath {
-  const reader = new JsonPathReader(text)
-  const segments = reader.segments()
+  const segments = segmentsOf(text)
   return {
-    names: reader.names,
+    names: segments.flatMap(({ step }) => (typeof step === 'string' ? [step] : [])),
     descents: segments.filter(({ isDescent }) => isDescent).length,
     valuesIn: (body, steps) => valuesAfter(segments, body, steps),
     placesIn: (root, steps) => placesAfter(segments, root, steps),
   }
+}
+
+function segmentsOf(text: string): readonly Segment[] {
+  if (!text.startsWith('$')) throw new SyntaxError('$ is expected at character 1')
+  const segments: Segment[] = []
+  for (let at = 1; at < text.length; at = SEGMENT.lastIndex) {
+    SEGMENT.lastIndex = at
+    const { dots, plain, descent, every, index, quoted } = SEGMENT.exec(text)?.groups ?? {}
+    const isDescent = dots === '..' || descent !== undefined
+    if (plain === '*' || every !== undefined) segments.push({ isDescent, step: EVERY })
+    else if (index !== undefined) segments.push({ isDescent, step: Number(index) })
+    else if (plain !== undefined) segments.push({ isDescent, step: plain })
+    else if (quoted !== undefined) segments.push({ isDescent, step: unquoted(quoted) })
+    else throw new SyntaxError(`a name, [index], ["name"] or * is expected at character ${at + 1}`)
+  }
+  return segments
+}
+
+/** @throws SyntaxError */
+function unquoted(written: string): string {
+  const json = written
+    .slice(1, -1)
+    .replaceAll(/\\(.)|"/gsu, (each, escaped?: string) =>
+      escaped === undefined ? String.raw`\"` : escaped === "'" ? "'" : each,
+    )
+  return String(JSON.parse(`"${json}"`))
 }
 
 const valuesAfter = (segments: readonly Segment[], body: Json, steps: Steps): readonly Json[] =>
@@ -53,22 +93,26 @@ function placesAfter(segments: readonly Segment[], root: Root, steps: Steps): re
 
 type Find = (value: Json, key: string | number, holder: Holder) => void
 
-function follow(nodes: readonly Json[], { isDescent, selector }: Segment, steps: Steps, find: Find): void {
+function follow(nodes: readonly Json[], { isDescent, step }: Segment, steps: Steps, find: Find): void {
   for (const node of isDescent ? withDescendants(nodes, steps) : nodes) {
     steps.spend(1)
     if (typeof node !== 'object' || node === null) continue
-    if (typeof selector === 'function') {
-      const names = Array.isArray(node) ? undefined : Object.keys(node)
-      const children = Object.values(node)
+    if (step === EVERY) {
+      const children = Object.entries(node)
       steps.spend(costOf(node, children.length))
-      for (const [index, child] of children.entries())
-        if (selector(child, steps)) find(child, names?.[index] ?? index, node)
+      for (const [key, child] of children) find(child, Array.isArray(node) ? Number(key) : key, node)
     } else {
-      const value = childOf(node, selector)
-      const key = typeof selector === 'number' && selector < 0 ? selector + Object.keys(node).length : selector
+      const key = typeof step === 'number' && step < 0 && Array.isArray(node) ? step + node.length : step
+      const value = childOf(node, key)
       if (value !== undefined) find(value, key, node)
     }
   }
+}
+
+/** Names lead into objects, indexes into lists. */
+function childOf(node: Holder, key: string | number): Json | undefined {
+  if (Array.isArray(node)) return typeof key === 'number' ? node[key] : undefined
+  return typeof key === 'string' && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
 /** To list what an object of many keys holds takes longer than what a list does. */

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { isWhole } from './drawn.ts'
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > 60 ? `${text.length - 2} characters` : text
+}
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : value === undefined ? 'undefined' : typeof value
+
+/** What is said of the values of fields, as test/data keeps it: fields of which the same is said stand together. */
+export class SaidOfFields {
+  /** What is said at each of the places where a field may be. */
+  readonly #texts = new Map<string, Set<string>>()
+
+  /** @param said for each value what is said of it */
+  add(field: string, said: Iterable<readonly [value: unknown, message: string]>): void {
+    const values = new Map<string, Set<string>>()
+    for (const [value, message] of said) {
+      const told = message.replaceAll(`received ${typeOf(value)}`, 'received its type')
+      values.set(told, (values.get(told) ?? new Set()).add(shown(value)))
+    }
+    const lines = [...values].map(([message, of]) => `  ${[...of].join(' ')}  ${message}\n`)
+    this.#texts.set(field, (this.#texts.get(field) ?? new Set()).add(lines.join('')))
+  }
+
+  /** All of it is what is kept; of drawn fields, each of them. */
+  async expectKept(name: string): Promise<void> {
+    const file = `test/data/${name}.txt`
+    if (isWhole) await expect(this.#text()).toMatchFileSnapshot(`../../${file}`)
+    else {
+      const kept = keptIn(readFileSync(file, 'utf8'))
+      expect(this.#texts.size).toBeGreaterThan(0)
+      for (const [field, texts] of this.#texts)
+        expect(texts, `${field} in ${file}, which VARIANTS=all with -u renews`).toEqual(kept.get(field))
+    }
+  }
+
+  #text(): string {
+    const fields = new Map<string, string[]>()
+    for (const [field, texts] of this.#texts)
+      for (const text of texts) fields.set(text, [...(fields.get(text) ?? []), field])
+    return [...fields].map(([text, names]) => `${names.join(', ')}:\n${text}`).join('')
+  }
+}
+
+/** The texts of each field. */
+function keptIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>()
+  for (const block of file.split(/^(?=\S)/m)) {
+    const end = block.indexOf(':\n')
+    for (const field of block.slice(0, end).split(', '))
+      texts.set(field, (texts.get(field) ?? new Set()).add(block.slice(end + 2)))
+  }
+  return texts
+}
