@@ -4,9 +4,8 @@ import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
 import { declaredRules } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
-import { comparedByDrift } from './compared-by-drift.ts'
 
-/** docs/contract.md: every operation and rule of the documented dialect, its basis, its source, and what drift compares. */
+/** docs/contract.md: every operation and rule of the documented dialect, its basis and its source. */
 export function contractPage(): string {
   const operations = operationsUnder(declaredRules)
   const rules = rulesUnder(declaredRules)
@@ -56,11 +55,11 @@ const limitOf = ({ limit }: Operation): string => (limit === undefined ? '' : `,
 const link = (id: string): string => `[${id}](#user-content-${id})`
 
 const table = (rules: readonly Rule[]): readonly string[] => [
-  '| Rule | Basis | The rule | Source | Drift compares |',
-  '|---|---|---|---|---|',
+  '| Rule | Basis | The rule | Source |',
+  '|---|---|---|---|',
   ...rules.map((rule) => {
     const outcome = isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : ''
     const rests = (rule.restsOn ?? []).map((each) => (isChoice(each) ? '' : ` Rests on ${link(each.id)}.`)).join('')
-    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} | ${comparedByDrift(rule)} |`
+    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} |`
   }),
 ]

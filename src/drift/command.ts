@@ -6,22 +6,23 @@ import { IoCommand } from '../cli/io-command.ts'
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { rentStory } from '../marketplace/instances/story.ts'
-import { readingStories } from '../marketplace/stories.ts'
-import { madeTemplateStory } from '../marketplace/templates/story.ts'
-import { chosenIn, rulesIn } from '../sandbox/world-config.ts'
+import { chosenIn } from '../sandbox/world-config.ts'
 import { observedFile } from './observed-file.ts'
 import { probeService } from './probe-service.ts'
-import { Published } from './published.ts'
 import { readCaptures } from './read-captures.ts'
 import { differing, formats, written } from './report.ts'
-import { DriftSession } from './session.ts'
+import { DriftRun } from './run.ts'
+import { cloudConnectionStory } from './stories/cloud-connections.ts'
+import { instanceStory, rentStory } from './stories/instances.ts'
+import { networkVolumeStory } from './stories/network-volumes.ts'
+import { madeTemplateStory, templateStory } from './stories/templates.ts'
 import { serviceAt, watchCommand } from './watch-command.ts'
 
 interface DriftOptions extends SimulationOptions {
   readonly format: (typeof formats)[number]
   readonly write?: string
   readonly source: string
+  readonly texts?: boolean
   readonly url?: string
   readonly proxy?: boolean
   readonly keep?: string
@@ -52,6 +53,7 @@ export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(se
       }),
     )
     .addOption(new Option('--write <file>', 'write the rules as they were seen, as a fixture with their evidence'))
+    .addOption(new Option('--texts', 'compare the words of refusals, too'))
     .addOption(new Option('--source <text>', 'the source that the file names').default('our own capture'))
   return withSimulatorOptions(command, ['dialect', 'rules', 'fixture', 'library']).action(
     (named: readonly string[], options: DriftOptions) => drift(named, options, io, pause),
@@ -60,7 +62,7 @@ export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(se
 
 async function drift(
   named: readonly string[],
-  { format, write, source, url, proxy, keep, timeout, makeTemplate, rent, maxDph, ...options }: DriftOptions,
+  { format, write, source, texts, url, proxy, keep, timeout, makeTemplate, rent, maxDph, ...options }: DriftOptions,
   io: CommandIo,
   pause: Pause,
 ): Promise<void> {
@@ -76,8 +78,8 @@ async function drift(
       '--rent takes the id of an offer, and the most that it may cost: --rent 45669396 --max-dph 0.2',
     )
   const { initial } = openSimulation(options, {}).engine.start.configs
-  const held = { dialect: initial.dialect, chosen: chosenIn(initial), source }
-  const session = new DriftSession(new Published(rulesIn(initial)), held)
+  const settings = { dialect: initial.dialect, chosen: chosenIn(initial) }
+  const session = new DriftRun(settings, texts)
   let code = 0
   if (url === undefined) await takeCaptures(named, session)
   else if (proxy === true) code = await watchCommand({ command: named, service: serviceAt(url), keep }, session, io)
@@ -87,13 +89,16 @@ async function drift(
     session.hideSecrets([{ api_key: key }])
     const say = (line: string): void => void io.stderr.write(`rental-sim: ${line}\n`)
     const stories = [
-      ...readingStories,
+      instanceStory,
+      cloudConnectionStory,
+      networkVolumeStory,
+      templateStory,
       ...(makeTemplate === true ? [madeTemplateStory] : []),
       ...(maxDph === undefined ? [] : [rentStory(maxDph)]),
     ]
     const asked = { stories, offer: rent ?? 0, mark: `rental-sim drift ${Date.now().toString(36)}` }
     const service = { url: serviceAt(url), key, timeoutSeconds: timeout, say, pause }
-    await session.take(await probeService(service, held, asked), [])
+    await session.take(await probeService(service, asked), '', [])
   }
   io.exitCode = code
   const report = session.report()
@@ -104,16 +109,16 @@ async function drift(
     return
   }
   io.stdout.write(session.hide(written(report, format)))
-  if (write !== undefined) writeFileSync(write, session.hide(observedFile(session.corrections(held), source)))
+  if (write !== undefined) writeFileSync(write, session.hide(await observedFile(session, source)))
   if (code === 0 && differing(report).length > 0) io.exitCode = 1
 }
 
-async function takeCaptures(named: readonly string[], session: DriftSession): Promise<void> {
+async function takeCaptures(named: readonly string[], session: DriftRun): Promise<void> {
   let count = 0
   for (const read of readCaptures(named)) {
     if ('notRead' in read) session.notRead.push(read.notRead)
     else {
-      await session.take(read.capture, [read.value])
+      await session.take(read.capture, read.file, [read.value])
       count += 1
     }
   }

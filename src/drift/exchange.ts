@@ -1,34 +1,30 @@
-import type { ShownAnswer } from '../kernel/claim.ts'
-import { fieldOf, isObject } from '../kernel/object.ts'
-import type { Rule } from '../kernel/rule.ts'
+import { isObject, fieldOf } from '../kernel/object.ts'
+import { instantMs } from '../kernel/clock.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { collectionOf, UnclearAnswerError } from '../import/captured-answers.ts'
 import { harText, isHar, readHarEntries } from '../import/har.ts'
-import type { Difference } from './verdicts.ts'
-import { instantMs } from '../kernel/clock.ts'
 import { bundleSchema } from '../testing/journal/bundle.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 
 /** An exchange with the real service, as a capture shows it. */
 export interface Exchange {
+  /** Where it stands: `entry 3`. */
+  readonly place?: string
   readonly method: string
   readonly path: string
   /** Without its question mark. */
-  readonly query?: string
+  readonly query: string
   /** The text of the body that was sent. */
   readonly sent?: string | undefined
+  readonly sentType?: string | undefined
   readonly status: number
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
-  readonly contentType?: string
-  /** The header that names who asked. */
-  readonly caller?: string | undefined
-  /** The answers to the same caller before it, where it was judged already. */
-  readonly earlier?: readonly ShownAnswer[]
-  /** The rule by which the simulator refuses the same request, where it was asked. */
-  readonly refusedBy?: Rule | undefined
-  /** Where the simulator answers other values to the same request in the world that the answer shows. */
-  readonly unlike?: readonly Difference[] | undefined
+  readonly contentType?: string | undefined
+  /** Names of headers of the answer, in lower case; undefined where a capture has none. */
+  readonly headers?: readonly string[] | undefined
+  /** The header that names who asked; a key may stand in the query, too. */
+  readonly key?: string | undefined
   /** Unix milliseconds of the answer. */
   readonly atMs?: number
 }
@@ -39,13 +35,12 @@ export interface Answer {
   readonly body: unknown
 }
 
+/** What one file shows: the exchanges of a session in their order, or an answer alone. */
 export interface Capture {
   readonly exchanges: readonly Exchange[]
-  readonly answers: readonly Answer[]
+  readonly answer?: Answer
   /** Why entries of a HAR file are no exchanges. */
   readonly unread?: readonly string[]
-  /** Whether it goes on where the one before it ended. */
-  readonly continues?: true
 }
 
 /**
@@ -53,54 +48,83 @@ export interface Capture {
  * @throws UnclearAnswerError for an answer that does not show what was asked
  */
 export function readCapture(value: unknown): Capture {
-  if (isHar(value)) {
-    const { entries, unread } = readHarEntries(value)
-    return {
-      exchanges: entries.map(({ request, response: { status, content }, startedDateTime, time }) => ({
-        method: request.method.toUpperCase(),
-        ...targetOf(request.url),
-        sent: request.postData?.text,
-        caller: request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value,
-        status,
-        body: shallowJson(harText(content)),
-        contentType: content.mimeType,
-        atMs: startedDateTime + time,
-      })),
-      answers: [],
-      unread,
-    }
-  }
+  if (isHar(value)) return captureOfHar(value)
   if (Array.isArray(fieldOf(value, 'exchanges'))) return captureOfBundle(value)
-  const request = fieldOf(value, 'request')
-  const response = fieldOf(value, 'response')
+  const [request, response] = [fieldOf(value, 'request'), fieldOf(value, 'response')]
   const [method, path, status] = [fieldOf(request, 'method'), fieldOf(request, 'path'), fieldOf(response, 'status')]
-  if (isObject(response) && typeof method === 'string' && typeof path === 'string' && typeof status === 'number') {
-    const exchange = {
-      method: method.toUpperCase(),
-      ...targetOf(path),
-      sent: textOf(fieldOf(request, 'body')),
-      status,
-      body: fieldOf(response, 'body'),
+  if (!isObject(response) || typeof method !== 'string' || typeof path !== 'string' || typeof status !== 'number')
+    return {
+      exchanges: [],
+      answer: {
+        collection: collectionOf(
+          value,
+          'give it with its request: {"request": {"method", "path"}, "response": {"status", "body"}}',
+        ),
+        body: value,
+      },
     }
-    return { exchanges: [exchange], answers: [] }
+  const body = fieldOf(request, 'body')
+  const header =
+    fieldOf(fieldOf(request, 'headers'), 'Authorization') ?? fieldOf(fieldOf(request, 'headers'), 'authorization')
+  const target = targetOf(path)
+  return {
+    exchanges: [
+      {
+        method: method.toUpperCase(),
+        ...target,
+        sent: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+        ...(typeof header === 'string' && { key: header }),
+        status,
+        body: fieldOf(response, 'body'),
+      },
+    ],
   }
-  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }] }
+}
+
+function captureOfHar(value: unknown): Capture {
+  const { entries, unread } = readHarEntries(value)
+  const exchanges = entries.map(({ request, response, startedDateTime, time, index }): Exchange => {
+    const { status, content, headers } = response
+    const target = targetOf(request.url)
+    const sentHeader = (name: string) => request.headers.find((each) => each.name.toLowerCase() === name)?.value
+    return {
+      place: `entry ${index + 1}`,
+      method: request.method.toUpperCase(),
+      ...target,
+      sent: request.postData?.text,
+      sentType: sentHeader('content-type') ?? request.postData?.mimeType,
+      key: sentHeader('authorization'),
+      status,
+      body: shallowJson(harText(content)),
+      contentType: content.mimeType,
+      headers: headers?.map(({ name }) => name.toLowerCase()),
+      atMs: startedDateTime + time,
+    }
+  })
+  // Writers of HAR files order entries by page, or by the end of their answers.
+  return { exchanges: exchanges.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)), unread }
 }
 
 function captureOfBundle(value: unknown): Capture {
   const { data } = bundleSchema.safeParse(value)
   if (data === undefined) throw new UnclearAnswerError('is not a bundle as rental-sim writes it')
-  const exchanges = data.exchanges.map(({ method, target, headers, body, ended, response }) => ({
-    method,
-    ...targetOf(target),
-    sent: body,
-    caller: headers['authorization'],
-    status: response.status,
-    body: shallowJson(response.body),
-    contentType: response.headers['content-type'] ?? '',
-    atMs: instantMs(ended),
-  }))
-  return { exchanges, answers: [] }
+  const exchanges = data.exchanges.map(({ method, target, headers, body, ended, response }, index): Exchange => {
+    const asked = targetOf(target)
+    return {
+      place: `exchange ${index + 1}`,
+      method,
+      ...asked,
+      sent: body,
+      sentType: headers['content-type'],
+      key: headers['authorization'],
+      status: response.status,
+      body: shallowJson(response.body),
+      contentType: response.headers['content-type'] ?? '',
+      headers: Object.keys(response.headers),
+      atMs: instantMs(ended),
+    }
+  })
+  return { exchanges }
 }
 
 const NOWHERE = 'http://capture.invalid'
@@ -111,5 +135,6 @@ export function targetOf(url: string): { readonly path: string; readonly query: 
   return { path: pathname, query: search.slice(1) }
 }
 
-const textOf = (body: unknown): string | undefined =>
-  body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+/** The key of a caller: from the header, or else from the query. */
+export const keyOf = ({ key, query }: Exchange): string | undefined =>
+  key ?? new URLSearchParams(query).get('api_key') ?? undefined

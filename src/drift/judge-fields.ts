@@ -1,6 +1,13 @@
 import { isObject } from '../kernel/object.ts'
 import { isSchema, type JsonSchema } from '../contract/json-schema.ts'
-import type { Difference } from './verdicts.ts'
+import { typeOf } from './compare.ts'
+
+/** Where a value does not fit its schema. */
+interface Difference {
+  readonly where: string
+  readonly expected: string
+  readonly seen: string
+}
 
 type Components = Readonly<Record<string, unknown>>
 
@@ -74,11 +81,4 @@ function fits(value: unknown, schema: JsonSchema | undefined): boolean {
   const types = schema === undefined ? [] : typesOf(schema)
   const type = typeOf(value)
   return types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return typeof value
 }

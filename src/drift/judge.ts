@@ -1,208 +1,483 @@
 import { refusalsOf } from '../contract/refusal-schemas.ts'
-import type { ShownAnswer } from '../kernel/claim.ts'
-import { fieldOf } from '../kernel/object.ts'
-import type { Operation } from '../kernel/operation.ts'
-import type { Choice, Rule } from '../kernel/rule.ts'
+import { rowsOf } from '../import/captured-answers.ts'
 import { listedBy } from '../import/captured-answers.ts'
-import { operations, operationsUnder } from '../marketplace/routes.ts'
-import type { Answer, Capture, Exchange } from './exchange.ts'
-import { notesOnClaims, shownAnswer } from './judge-claims.ts'
-import { fieldDifferences } from './judge-fields.ts'
-import { operationFor, type Published } from './published.ts'
-import { unlike, type Verdict, Verdicts } from './verdicts.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
+import { noInput, type Operation } from '../kernel/operation.ts'
+import type { Rule } from '../kernel/rule.ts'
+import type { RuleChoice, RulesInForce } from '../kernel/rules-in-force.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
+import { operations, operationsUnder } from '../marketplace/routes.ts'
+import type { RuleChoices } from '../marketplace/rule-choices.ts'
+import { shallowJson } from '../testing/journal/redact.ts'
+import { type Candidate, candidatesFor } from './candidates.ts'
+import { type Difference, differencesOf, placesApart, rowsIn } from './compare.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { resourceOf } from './ids.ts'
+import { fieldDifferences } from './judge-fields.ts'
+import { operationFor, PublishedSchemas } from './operations.ts'
+import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
+import { type Place, Verdicts } from './verdicts.ts'
+import { type Played, rulesWith, Session, type Settings, type Supposed } from './world.ts'
 
-/** Answers that claims about several exchanges look back at. */
-const MAX_EARLIER = 200
+/** How an exchange is answered by the simulator under some choices. */
+interface Outcome {
+  readonly played: Played
+  readonly differences: readonly Difference[]
+  readonly open: readonly string[]
+}
 
-/** Holds the exchanges of captures against the interface as it is published. */
+interface Judged {
+  readonly session: Session
+  readonly at: number
+  readonly exchange: Exchange
+  readonly operation: Operation | undefined
+  readonly place: Place
+  readonly isAsked: boolean
+}
+
+interface LaidTo extends Candidate {
+  /** The differences that there are no more under the choice. */
+  readonly gone: readonly Difference[]
+  /** Rules at which a choice would do as well. */
+  readonly also: readonly Rule[]
+}
+
+interface Laid {
+  readonly outcome: Outcome
+  readonly laid: readonly LaidTo[]
+}
+
+/** Plays captures against the simulator, and lays what it answers otherwise to the rules by which it does. */
 export class Judge {
-  readonly #published: Published
-  readonly #verdicts = new Verdicts()
-  #earlier: { readonly caller: string | undefined; readonly answer: ShownAnswer }[] = []
+  readonly #settings: Settings
+  readonly #inForce: RulesInForce
+  readonly #texts: boolean
+  readonly #schemas = new Map<string, PublishedSchemas>()
+  /** What differences of one kind were laid to. */
+  readonly #known = new Map<string, readonly LaidTo[]>()
+  /** The choices that exchanges were laid to. */
+  readonly #found: LaidTo[] = []
+  readonly verdicts = new Verdicts()
   /** Exchanges of no operation. */
   others = 0
+  /** Exchanges that were compared, and those that are answered alike, by operation. */
+  readonly fidelity = new Map<string, { judged: number; alike: number }>()
+  /** What a capture does not show enough of. */
+  readonly open: string[] = []
 
-  constructor(published: Published) {
-    this.#published = published
+  constructor(settings: Settings, texts = false) {
+    this.#settings = settings
+    this.#inForce = rulesWith(settings, {})
+    this.#texts = texts
   }
 
-  /** Takes note of what a capture shows. @returns the part of it that shows something new */
-  take({ exchanges, answers, continues }: Capture): Capture {
-    if (continues !== true) this.#earlier = []
-    return {
-      exchanges: exchanges.flatMap((exchange) => {
-        const { caller } = exchange
-        const before = this.#earlier.flatMap((each) => (each.caller === caller ? [each.answer] : []))
-        const each = exchange.earlier === undefined ? { ...exchange, earlier: before } : exchange
-        return this.#exchange(each) ? [each] : []
-      }),
-      answers: answers.filter((each) => this.#answer(each)),
+  /** Judges the exchanges of one session. */
+  async takeSession(exchanges: readonly Exchange[], file: string): Promise<void> {
+    const session = new Session(exchanges, this.#settings)
+    for (const [at, exchange] of exchanges.entries()) {
+      const found = operationFor(exchange)
+      const isOfRouting = /^\/api\/v\d/.test(exchange.path) && (exchange.status === 404 || exchange.status === 405)
+      if (found === undefined && !isOfRouting) {
+        this.others += 1
+        continue
+      }
+      await this.#judge({
+        session,
+        at,
+        exchange,
+        operation: found?.operation,
+        place: { file, ...exchange },
+        isAsked: true,
+      })
     }
   }
 
-  verdicts(): readonly Verdict[] {
-    return this.#verdicts.list()
+  /** Judges an answer without its request, as that of the operation that it fits best. */
+  async takeAnswer({ collection, body }: Answer, file: string): Promise<void> {
+    const rows = rowsOf(body, collection)
+    const isOne = isObject(body) && !Array.isArray(body) && Object.values(body).some((each) => each === rows[0])
+    const id = String(rows[0]?.['id'])
+    const asked = operations.filter(
+      ({ method, path }) =>
+        listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection && path.includes('{') === isOne,
+    )
+    const tried: { readonly judged: Judged; readonly outcome: Outcome }[] = []
+    for (const operation of asked) {
+      const path = operation.path.replaceAll(/\{\w+\}/g, id)
+      const sent = operation.method === 'GET' ? undefined : '{}'
+      const exchange = { method: operation.method, path, query: '', sent, status: 200, body }
+      const session = new Session([exchange], this.#settings)
+      const judged = { session, at: 0, exchange, operation, place: { file, ...exchange }, isAsked: false }
+      tried.push({ judged, outcome: await this.#outcome(judged, {}) })
+    }
+    const [best] = tried.toSorted((a, b) => distance(a.outcome) - distance(b.outcome))
+    if (best !== undefined) await this.#judge(best.judged)
   }
 
   /** The ids of the rules that refuse requests and that no answer shows. */
   notSeen(): readonly string[] {
-    const { rules } = this.#published
-    const ids = new Set(operationsUnder(rules).flatMap((each) => refusalsOf(each, rules).map(({ id }) => id)))
-    return [...ids].filter((id) => !this.#verdicts.has(id)).toSorted()
+    const rules = operationsUnder(this.#inForce).flatMap((each) => refusalsOf(each, this.#inForce).map(({ id }) => id))
+    return [...new Set(rules)].filter((id) => !this.verdicts.has(id)).toSorted()
   }
 
-  #exchange(exchange: Exchange): boolean {
-    const { method, path, status, body, contentType, atMs } = exchange
-    const found = operationFor(method, path)
-    if (found === undefined) {
-      this.others += 1
-      return false
+  async #judge(judged: Judged): Promise<void> {
+    const { session, at, exchange, operation } = judged
+    const counts = this.#countsOf(operation?.id ?? 'other paths')
+    counts.judged += 1
+    const base = await this.#outcome(judged, {})
+    if (base.differences.length === 0) {
+      counts.alike += 1
+      this.#holds(judged, base, true)
+      return
     }
-    const { operation, availability, lacksSlash } = found
-    const error = fieldOf(body, 'error')
-    const isOfPath = status === 404 && (error === undefined || error === catalogue['routing.unknown-path'].error)
-    const isThere = status < 300 || (status >= 400 && !isOfPath)
-    const notes: boolean[] = []
-    if (availability !== undefined)
-      notes.push(this.#choice(operation, availability, isThere ? 'served' : 'absent', atMs))
-    if (lacksSlash)
-      notes.push(this.#choice(operation, catalogue['routing.trailing-slash'], slashBehind(status, isThere), atMs))
-    const isServed = availability === undefined || this.#published.rules.chosen(availability) === 'served'
-    if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
-    if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)
-    const { refusedBy } = exchange
-    if (refusedBy !== undefined && status < 300) {
-      const { status: refused, error } = this.#published.rules.of(refusedBy)
-      const differences = [unlike(operation.id, `${refused} ${error}`, `status ${status}`)]
-      return [...notes, this.#verdicts.note({ about: refusedBy, atMs, differences })].includes(true)
+    const supposed = judged.isAsked ? session.supposedAt(at) : []
+    for (const each of supposed) {
+      const outcome = await this.#outcome(judged, {}, each)
+      if (outcome.differences.length > 0) continue
+      counts.alike += 1
+      this.#holds(judged, outcome, false)
+      return
     }
-    const expected = this.#published.successStatus(operation)
-    const { success } = operation
-    notes.push(
-      this.#verdicts.note({
-        about: success ?? `${operation.id} status`,
-        atMs,
-        differences: [status !== expected && unlike(operation.id, `status ${expected}`, `status ${status}`)],
-        suggested: status !== expected && success !== undefined && status < 300 && { value: status },
-      }),
+    if (operation !== undefined && isBodyMissing(operation, exchange, base.played)) {
+      counts.judged -= 1
+      this.#judgeByCode(judged, operation)
+      return
+    }
+    // What other exchanges were laid to may be why this one differs, too.
+    const known = await this.#outcome(judged, choicesOf(this.#found))
+    const from = distance(known) < distance(base) ? { outcome: known, laid: this.#found } : { outcome: base, laid: [] }
+    const laid = [await this.#lay(judged, from)]
+    for (const each of supposed) {
+      if (base.played.status === exchange.status && each !== 'too-soon') continue
+      const under = await this.#lay(judged, { outcome: await this.#outcome(judged, {}, each), laid: [] }, each)
+      if (under.outcome.differences.length === 0) laid.push(under)
+    }
+    const [best = from, ...more] = laid.toSorted(
+      (a, b) => distance(a.outcome) - distance(b.outcome) || Number(isNamed(b)) - Number(isNamed(a)),
     )
-    if (contentType !== undefined)
-      notes.push(
-        this.#verdicts.note({
-          about: `${operation.id} content type`,
-          atMs,
-          differences: [!/\bjson\b/i.test(contentType) && unlike(operation.id, 'JSON', 'another content type')],
-        }),
-      )
-    if (status < 300) {
-      notes.push(this.#fields(operation, expected, body, atMs))
-      if (exchange.unlike !== undefined)
-        notes.push(this.#verdicts.note({ about: `${operation.id} values`, atMs, differences: exchange.unlike }))
-      const answer = shownAnswer(operation, body, exchange)
-      notes.push(this.#claims(answer, exchange.earlier ?? [], atMs))
-      this.#earlier.push({ caller: exchange.caller, answer })
-      if (this.#earlier.length > MAX_EARLIER) this.#earlier.shift()
-    }
-    return notes.includes(true)
-  }
-
-  #claims(answer: ShownAnswer, earlier: readonly ShownAnswer[], atMs?: number): boolean {
-    const notes = notesOnClaims(answer, earlier, this.#published.rules)
-    return notes.map((note) => this.#verdicts.note({ ...note, atMs })).includes(true)
-  }
-
-  #choice({ id }: Operation, choice: Choice, seen: string, atMs: number | undefined): boolean {
-    const expected = this.#published.rules.chosen(choice)
-    const isOther = seen !== expected
-    return this.#verdicts.note({
-      about: choice,
-      atMs,
-      differences: [isOther && unlike(id, expected, seen)],
-      suggested: isOther && seen,
-    })
-  }
-
-  #refusal(operation: Operation, { status, body, atMs, refusedBy }: Exchange): boolean {
-    const { rules } = this.#published
-    const error = fieldOf(body, 'error')
-    const name = error === undefined && status === 429 ? 'rate_limited' : error
-    const same = refusalsOf(operation, rules).filter((rule) => rules.of(rule).error === name)
-    if (refusedBy !== undefined) {
-      const form = rules.of(refusedBy)
-      const code = typeof name === 'string' && /^[a-z][a-z0-9_]{1,40}$/.test(name) ? name : undefined
-      const isSame = form.status === status && (form.error === name || error === undefined)
-      const seen = unlike(operation.id, `${form.status} ${form.error}`, `${status} ${code ?? 'without a code'}`)
-      const suggested = !isSame && refusalAs(refusedBy, status, code === form.error ? undefined : code)
-      const isNew = this.#verdicts.note({ about: refusedBy, atMs, differences: [!isSame && seen], suggested })
-      return (isSame && this.#fields(operation, status, body, atMs)) || isNew
-    }
-    const exact = same.filter((rule) => rules.of(rule).status === status)
-    // Which of several rules refused is not shown, so none of them is said to hold.
-    const one = only(exact) ?? (exact.length === 0 ? only(same) : undefined)
-    const about = one ?? `${operation.id} refusal ${status}`
-    if (exact.length > 0) {
-      const isNew = this.#verdicts.note({ about, atMs })
-      return this.#fields(operation, status, body, atMs) || isNew
-    }
-    const statuses = [...new Set(same.map((rule) => rules.of(rule).status))].join(' or ')
-    const expected = statuses === '' ? 'no such refusal' : `status ${statuses}`
-    const code = one === undefined ? '' : ` ${rules.of(one).error}`
-    const differences = [unlike(operation.id, expected, `status ${status}${code}`)]
-    return this.#verdicts.note({ about, atMs, differences, suggested: one !== undefined && refusalAs(one, status) })
-  }
-
-  #answer({ collection, body }: Answer): boolean {
-    const { rules, components } = this.#published
-    const listing = operations.filter(
-      ({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection,
+    const otherwise = more.flatMap((each) =>
+      each.outcome.differences.length > 0 ? [] : each.laid.map(({ rule }) => rule),
     )
-    const absent = listing.find(
-      ({ availability }) => availability !== undefined && rules.chosen(availability) === 'absent',
-    )
-    const served = listing.filter(({ id }) => operationsUnder(rules).some((each) => each.id === id))
-    const judged = served
-      .map((operation) => {
-        const status = this.#published.successStatus(operation)
-        const differences = fieldDifferences(body, this.#published.schema(operation, status), components)
-        // Another frame is a stronger sign of another operation than fields of rows are.
-        const frame = differences.filter(({ where }) => /^\w*$/.test(where)).length
-        const isOther = differences.some(({ where }) => where === '')
-        const isOne = differences.some(({ expected, seen }) => expected === 'array' && seen === 'object')
-        return { operation, status, frame: isOther ? Infinity : frame, count: differences.length, isOne }
-      })
-      .toSorted((a, b) => Number(a.frame > b.frame) - Number(a.frame < b.frame) || a.count - b.count)
-    const [best] = judged
-    // One row where a list is expected is the answer of an operation for one row.
-    if (absent?.availability !== undefined && best?.isOne !== false)
-      return this.#choice(absent, absent.availability, 'served', undefined)
-    if (best === undefined) return false
-    const isNew = this.#fields(best.operation, best.status, body)
-    return this.#claims(shownAnswer(best.operation, body), []) || isNew
+    if (best.outcome.differences.some(({ kind }) => kind === 'status') && this.#isOpen(judged, base)) {
+      counts.judged -= 1
+      return
+    }
+    this.#differs(judged, best, otherwise)
   }
 
-  #fields(operation: Operation, status: number, body: unknown, atMs?: number): boolean {
-    const schema = this.#published.schema(operation, status)
-    const differences =
-      body === undefined
-        ? [unlike('body', 'JSON', 'none that is JSON')]
-        : fieldDifferences(body, schema, this.#published.components)
-    return this.#verdicts.note({ about: `${operation.id} fields`, atMs, differences })
+  /** A refusal of a request whose body was not captured: it cannot be played. */
+  #judgeByCode({ exchange, place }: Judged, operation: Operation): void {
+    const code = fieldOf(exchange.body, 'error')
+    const same = refusalsOf(operation, this.#inForce).filter((rule) => this.#inForce.of(rule).error === code)
+    const exact = same.filter((rule) => this.#inForce.of(rule).status === exchange.status)
+    const [rule, ...more] = exact
+    this.open.push(`${placeText(place)}: the capture has no body of the request`)
+    if (rule !== undefined)
+      this.verdicts.note({ about: more.length === 0 ? rule : `${operation.id} refusal ${exchange.status}`, place })
+    else {
+      const statuses = [...new Set(same.map((each) => this.#inForce.of(each).status))].join(' or ')
+      const expected = same.length === 0 ? 'no such refusal' : `${statuses} ${String(code)}`
+      this.#note(`${operation.id} refusal ${exchange.status}`, place, [
+        { kind: 'status', where: operation.id, expected, seen: outcomeText(exchange.status, exchange.body) },
+      ])
+    }
+  }
+
+  /** Whether a capture shows too little of what a request is about for the answers to be compared. */
+  #isOpen(judged: Judged, { played }: Outcome): boolean {
+    const { operation, exchange, place } = judged
+    const { status, body } = exchange
+    const isTheirs = (rule: Rule) => {
+      const form = this.#inForce.of(rule)
+      return form.status === status && (form.error === fieldOf(body, 'error') || status === 429)
+    }
+    const theirs =
+      operation === undefined || status < 400 ? undefined : refusalsOf(operation, this.#inForce).find(isTheirs)
+    const isForRows = status < 300 && played.refusedBy !== undefined && isAboutRows(played.refusedBy)
+    if (theirs === undefined && !isForRows) return false
+    const what =
+      theirs === undefined ? `succeeds: ${played.refusedBy?.id} would refuse it` : `is refused as ${theirs.id} says`
+    this.open.push(`${placeText(place)} ${what}, and the capture does not show what it is about`)
+    if (isForRows && operation !== undefined)
+      this.#note(`${operation.id} fields`, place, this.#schemaDifferences(operation, exchange, {}, ['']))
+    return true
+  }
+
+  #holds(judged: Judged, { played }: Outcome, isProved: boolean): void {
+    const { operation, exchange, place } = judged
+    const rules = new Set<Rule>()
+    if (played.refusedBy !== undefined) rules.add(played.refusedBy)
+    if (operation !== undefined) {
+      const { availability, lacksSlash } = operationFor(exchange) ?? {}
+      if (availability !== undefined) rules.add(availability)
+      if (lacksSlash === true) rules.add(catalogue['routing.trailing-slash'])
+      if (exchange.status < 300) {
+        if (judged.isAsked) {
+          if (operation.success !== undefined) rules.add(operation.success)
+          else this.verdicts.note({ about: `${operation.id} status`, place })
+          if (exchange.contentType !== undefined) this.verdicts.note({ about: `${operation.id} content type`, place })
+          if (judged.session.listedAt(judged.at) !== undefined)
+            this.verdicts.note({ about: `${operation.id} values`, place })
+        }
+        const shown = shownBy(judged, operation)
+        for (const each of statements) if (each.of.includes(operation.id) && each.isShown(shown)) rules.add(each.rule)
+      }
+      if (exchange.status < 300 || exchange.status >= 400)
+        this.verdicts.note({ about: `${operation.id} fields`, place })
+    }
+    for (const rule of rules) this.verdicts.note({ about: rule, place, isProved })
+  }
+
+  #differs(judged: Judged, { outcome, laid }: Laid, otherwise: readonly Rule[]): void {
+    const { operation, place } = judged
+    for (const each of laid) {
+      const { rule, choice, gone, also } = each
+      if (this.#found.includes(each)) continue
+      if (!this.#found.some((known) => known.rule === rule)) this.#found.push(each)
+      const others = [...also, ...otherwise].filter((each) => each !== rule)
+      this.verdicts.note({ about: rule, place, differences: gone, suggested: choice, others })
+    }
+    // Of what operation an answer alone is was a guess.
+    if (!judged.isAsked && laid.some(({ rule }) => rule === operation?.availability)) return
+    const id = operation?.id ?? 'other paths'
+    const left = outcome.differences
+    const of = (kinds: readonly Difference['kind'][]) => left.filter(({ kind }) => kinds.includes(kind))
+    if (of(['status']).length > 0) {
+      const by = outcome.played.refusedBy
+      const about =
+        by ??
+        (judged.exchange.status < 300
+          ? (operation?.success ?? `${id} status`)
+          : `${id} refusal ${judged.exchange.status}`)
+      this.#note(about, place, of(['status']))
+      return
+    }
+    const success = judged.exchange.status < 300
+    if (!judged.isAsked) this.#note(`${id} fields`, place, [])
+    else if (success && operation?.success !== undefined && laid.every(({ rule }) => rule !== operation.success))
+      this.verdicts.note({ about: operation.success, place })
+    else if (success && operation?.success === undefined) this.verdicts.note({ about: `${id} status`, place })
+    else if (
+      !success &&
+      outcome.played.refusedBy !== undefined &&
+      laid.every(({ rule }) => rule !== outcome.played.refusedBy)
+    )
+      this.verdicts.note({ about: outcome.played.refusedBy, place })
+    this.#note(`${id} fields`, place, of(['field']))
+    const texts = of(['text', 'header'])
+    if (texts.length > 0) this.#note(outcome.played.refusedBy ?? `${id} texts`, place, texts)
+    if (operation === undefined || !success) return
+    const shown = shownBy(judged, operation)
+    const stated = statements.filter((each) => each.of.includes(operation.id))
+    const byRule = new Map<Rule, Difference[]>()
+    const rest: Difference[] = []
+    for (const each of of(['value', 'order', 'missing row', 'further row'])) {
+      const rule = stated.find((statement) => statement.covers(each, shown))?.rule
+      if (rule === undefined) rest.push(each)
+      else byRule.set(rule, [...(byRule.get(rule) ?? []), each])
+    }
+    for (const [rule, differences] of byRule) this.#note(rule, place, differences)
+    if (rest.length > 0 || judged.session.listedAt(judged.at) !== undefined)
+      this.#note(`${operation.id} values`, place, rest)
+    const laidTo = new Set([...byRule.keys(), ...laid.map(({ rule }) => rule)])
+    for (const { rule, isShown } of stated)
+      if (isShown(shown) && !laidTo.has(rule)) {
+        laidTo.add(rule)
+        this.verdicts.note({ about: rule, place, isProved: true })
+      }
+  }
+
+  #note(about: string | Rule, place: Place, differences: readonly Difference[]): void {
+    this.verdicts.note({ about, place, differences })
+  }
+
+  /** Tries choices until the simulator answers as captured, or none brings it nearer. */
+  async #lay(judged: Judged, from: Laid, supposed?: Supposed): Promise<Laid> {
+    const { operation, exchange, session, at } = judged
+    if (from.outcome.differences.length === 0) return from
+    const differences = from.outcome.differences.map(({ kind, where, expected }) => [kind, where, expected])
+    const signature = JSON.stringify([operation?.id, supposed, differences])
+    const known = this.#known.get(signature)
+    if (known !== undefined) {
+      const laid = [...from.laid, ...known]
+      const outcome = await this.#outcome(judged, choicesOf(laid), supposed)
+      if (known.length === 0 || distance(outcome) < distance(from.outcome)) return { outcome, laid }
+    }
+    let { outcome } = from
+    const laid: LaidTo[] = [...from.laid]
+    const writes = [...new Set(session.writesBefore(at).flatMap((each) => operationFor(each)?.operation ?? []))]
+    // What earlier requests did may be why, too.
+    for (const earlier of [[], [], [], writes]) {
+      const before = outcome
+      if (before.differences.length === 0) break
+      const inForce = rulesWith(this.#settings, choicesOf(laid))
+      const tried: (Candidate & { readonly distance: number })[] = []
+      for (const each of candidatesFor(operation, before.played, exchange, inForce, earlier)) {
+        if (laid.some(({ rule }) => rule === each.rule)) continue
+        const next = await this.#outcome(judged, choicesOf([...laid, each]), supposed, before)
+        if (distance(next) < distance(before)) tried.push({ ...each, distance: distance(next) })
+      }
+      for (const { rule, choice, distance: reached } of tried.toSorted((a, b) => a.distance - b.distance)) {
+        if (laid.some((each) => each.rule === rule) || outcome.differences.length === 0) continue
+        const next = await this.#outcome(judged, choicesOf([...laid, { rule, choice }]), supposed)
+        if (distance(next) >= distance(outcome)) continue
+        const left = new Set(next.differences.map(describe))
+        const gone = outcome.differences.filter((each) => !left.has(describe(each)))
+        const also = tried.flatMap((each) =>
+          reached === 0 && each.distance === 0 && each.rule !== rule ? [each.rule] : [],
+        )
+        laid.push({ rule, choice, gone, also: [...new Set(also)] })
+        outcome = next
+      }
+    }
+    this.#known.set(signature, laid.slice(from.laid.length))
+    return { outcome, laid }
+  }
+
+  /** What the simulator answers under choices, and where that differs from what was captured. */
+  async #outcome(judged: Judged, choices: RuleChoices, supposed?: Supposed, before?: Outcome): Promise<Outcome> {
+    const { session, at, exchange, operation, isAsked } = judged
+    const played = await session.play(at, { choices, supposed })
+    if (before !== undefined && isSame(played, before.played)) return before
+    const status = statusDifference(operation, played, exchange)
+    if (status !== undefined) return { played, differences: [status], open: [] }
+    const isListed = session.listedAt(at) !== undefined
+    const isKnown = exchange.status >= 400 || exchange.method !== 'GET' || isListed
+    if (operation?.answersText === true || exchange.status === 301 || exchange.status === 302)
+      return { played, differences: [], open: [] }
+    const comparison = {
+      ids: played.ids.copy(),
+      resource: resourceOf(operation?.id ?? ''),
+      made: played.made,
+      holds: played.holds,
+      isKnown,
+      texts: this.#texts,
+      isAsked,
+    }
+    const compared = differencesOf(played, exchange, comparison)
+    const headers = headerDifferences(played, exchange)
+    if (compared.differences.length === 0 && compared.open.length === 0)
+      return { played, differences: headers, open: [] }
+    // What another seed makes otherwise does not follow from the capture.
+    const other = await session.play(at, { choices, supposed, seed: 'another' })
+    const invented = new Set(placesApart(played.body, other.body))
+    const { differences, open } = differencesOf(played, exchange, { ...comparison, ids: played.ids, invented })
+    const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
+    return { played, differences: [...differences, ...fields, ...headers], open }
+  }
+
+  /** Where the schema of an answer does not fit it, at some places. */
+  #schemaDifferences(
+    operation: Operation,
+    { status, body }: Exchange,
+    choices: RuleChoices,
+    at: readonly string[],
+  ): readonly Difference[] {
+    if (at.length === 0) return []
+    const key = JSON.stringify(choices)
+    const schemas = this.#schemas.get(key) ?? new PublishedSchemas(rulesWith(this.#settings, choices))
+    this.#schemas.set(key, schemas)
+    if (body === undefined) return [{ kind: 'field', where: 'body', expected: 'JSON', seen: 'none that is JSON' }]
+    return fieldDifferences(body, schemas.of(operation, status), schemas.components)
+      .filter(({ where }) => at.some((each) => where.startsWith(each)))
+      .map((each) => ({ kind: 'field', ...each }))
+  }
+
+  #countsOf(id: string) {
+    const counts = this.fidelity.get(id) ?? { judged: 0, alike: 0 }
+    this.fidelity.set(id, counts)
+    return counts
   }
 }
 
-/** What became of a path without its slash. */
-function slashBehind(status: number, isThere: boolean): string {
-  if (status >= 300 && status < 400) return status === 301 || status === 308 ? 'redirects-permanently' : 'redirects'
-  return isThere ? 'optional' : 'required'
+/** Whether a choice changes nothing of an answer. */
+const isSame = (one: Played, other: Played): boolean =>
+  one.status === other.status &&
+  one.headers.join() === other.headers.join() &&
+  JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** Whether each choice is an alternative by its name. */
+const isNamed = ({ laid }: Laid): boolean => laid.every(({ choice }) => typeof choice === 'string')
+
+const choicesOf = (laid: readonly Candidate[]): RuleChoices =>
+  Object.fromEntries(laid.map(({ rule, choice }): [string, RuleChoice] => [rule.id, choice]))
+
+const describe = ({ kind, where, expected, seen }: Difference): string => `${kind} ${where} ${expected} ${seen}`
+
+/** Writers of HAR files leave bodies out, those of DELETE above all. */
+const isBodyMissing = ({ body, method }: Operation, { sent, status }: Exchange, { refusedBy }: Played): boolean =>
+  body !== noInput &&
+  method !== 'GET' &&
+  (sent === undefined || sent === '') &&
+  status >= 400 &&
+  /^request\.|missing|invalid/.test(refusedBy?.id ?? '')
+
+/** How far an answer is from the captured one: another status is farther than any field. */
+const distance = ({ differences }: Outcome): number =>
+  differences.reduce((sum, { kind, where }) => sum + (kind !== 'status' ? 1 : where === 'code' ? 1000 : 1_000_000), 0)
+
+const CODE = /^[A-Za-z][A-Za-z0-9_]{1,60}$/
+
+const outcomeText = (status: number, body: unknown): string => {
+  const code = fieldOf(body, 'error')
+  if (status < 400) return `status ${status}`
+  return `${status} ${typeof code === 'string' && CODE.test(code) ? code : 'without a code'}`
 }
 
-const only = <T>([first, ...more]: readonly T[]): T | undefined => (more.length === 0 ? first : undefined)
-
-/** The alternative of a refusal with this status and code, or what is different. */
-function refusalAs(rule: Rule, status: number, code?: string): { choice: string } | { status: number; code?: string } {
-  const named = Object.entries(rule.alternatives ?? {}).find(
-    ([, each]) => each.status === status && (code === undefined || (each.error ?? code) === code),
-  )
-  return named === undefined ? { status, ...(code !== undefined && { code }) } : { choice: named[0] }
+function statusDifference(operation: Operation | undefined, ours: Played, seen: Exchange): Difference | undefined {
+  const [code, theirs] = [fieldOf(ours.body, 'error'), fieldOf(seen.body, 'error')]
+  const isOtherCode = seen.status >= 400 && code !== theirs && typeof theirs === 'string'
+  if (ours.status === seen.status && !isOtherCode) return undefined
+  return {
+    kind: 'status',
+    where: ours.status === seen.status ? 'code' : (operation?.id ?? 'status'),
+    expected: outcomeText(ours.status, ours.body),
+    seen: outcomeText(seen.status, seen.body),
+  }
 }
+
+/** Headers that a client goes by. */
+const TELLING = ['retry-after', 'www-authenticate', 'allow', 'location', 'x-ratelimit-reset']
+
+/** Only what a capture has beside the type of the body tells that it has headers at all. */
+function headerDifferences(ours: Played, { headers = [], status }: Exchange): readonly Difference[] {
+  if (status < 300 || headers.every((name) => name.startsWith('content-'))) return []
+  return TELLING.filter((name) => headers.includes(name) !== ours.headers.includes(name)).map((name) => {
+    const [expected, seen] = headers.includes(name)
+      ? ['no such header', 'the header']
+      : ['the header', 'no such header']
+    return { kind: 'header', where: name, expected, seen }
+  })
+}
+
+/** An answer as rules speak of it. */
+function shownBy({ session, at, exchange }: Judged, { id: operation }: Operation): Shown {
+  const earlier = session.exchanges.slice(0, at).flatMap((each): readonly Earlier[] => {
+    const found = operationFor(each)
+    if (found === undefined || each.status >= 300 || each.method === 'GET') return []
+    const sent = each.sent === undefined ? undefined : shallowJson(each.sent)
+    const named = /\/(\d+)\/?$/.exec(each.path)?.[1]
+    return [
+      {
+        operation: found.operation.id,
+        id: named === undefined ? fieldOf(sent, 'template_id') : Number(named),
+        sent,
+        made:
+          fieldOf(each.body, 'new_contract') ??
+          fieldOf(each.body, 'result') ??
+          fieldOf(fieldOf(each.body, 'template'), 'id'),
+      },
+    ]
+  })
+  return {
+    operation,
+    query: new URLSearchParams(exchange.query),
+    sent: exchange.sent === undefined ? undefined : shallowJson(exchange.sent),
+    body: exchange.body,
+    rows: rowsIn(exchange.body),
+    earlier,
+  }
+}
+
+export const placeText = ({ file, place, method, path }: Place): string =>
+  [file, place, `${method} ${path}`].filter((part) => part !== undefined && part !== '').join(', ')

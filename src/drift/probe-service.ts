@@ -1,14 +1,10 @@
 import { fieldOf } from '../kernel/object.ts'
-import type { StoryValues, Probe, Story } from '../kernel/probe.ts'
+import type { StoryValues, Probe, Story } from './stories/story.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { mergedChoices } from '../marketplace/rule-choices.ts'
 import { askService } from '../node/client/ask-service.ts'
-import { openEngine } from '../server/open-engine.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-import type { Held } from './corrections.ts'
 import type { Capture, Exchange } from './exchange.ts'
-import { operationFor } from './published.ts'
-import { refusingRule } from './replay.ts'
+import { operationFor } from './operations.ts'
 
 export interface Service {
   readonly url: URL
@@ -29,15 +25,11 @@ export interface Asked {
 const MAX_LIMITED = 3
 /** Between two requests, where no longer interval is published. */
 const INTERVAL_SECONDS = 1
-/** An offer of the fixture with which the simulator starts. */
-const OUR_OFFER = 12345678
-
 /**
- * Tells each story to a service, one request at a time, and to the simulator, whose answer names the rule that refuses.
- * What was made is taken away again, whatever happens.
+ * Tells each story to a service, one request at a time. What was made is taken away again, whatever happens.
  * @throws UsageError when the service does not answer, redirects, limits again and again or refuses the key
  */
-export async function probeService(service: Service, held: Held, { stories, offer, mark }: Asked): Promise<Capture> {
+export async function probeService(service: Service, { stories, offer, mark }: Asked): Promise<Capture> {
   const { url, say } = service
   const steps = stories.flatMap(({ probes, undo, after = [] }) => [...probes, ...(undo ? [undo] : []), ...after])
   const made = stories.flatMap(({ makes }) => makes ?? [])
@@ -49,41 +41,31 @@ export async function probeService(service: Service, held: Held, { stories, offe
   const planned = { offer, template: '<id>', instance: '<id>', mark }
   for (const { says, method, path } of steps)
     say(`  ${method} ${typeof path === 'string' ? path : path(planned)} ${says}`)
-  const teller = new Teller(service, held)
-  for (const story of stories) await teller.tell(story, { theirs: { offer, mark }, ours: { offer: OUR_OFFER, mark } })
-  return { exchanges: teller.exchanges, answers: [] }
-}
-
-interface Sides {
-  readonly theirs: StoryValues
-  readonly ours: StoryValues
+  const teller = new Teller(service)
+  for (const story of stories) await teller.tell(story, { offer, mark })
+  return { exchanges: teller.exchanges }
 }
 
 class Teller {
   readonly exchanges: Exchange[] = []
   readonly #service: Service
-  readonly #held: Held
-  readonly #respond: (request: Request) => Promise<Response>
   #lacking = ''
   #limited = 0
   #sent = 0
 
-  constructor(service: Service, held: Held) {
+  constructor(service: Service) {
     this.#service = service
-    this.#held = held
-    const rules = mergedChoices(held.chosen)
-    this.#respond = openEngine({ dialect: held.dialect, rules, rateLimit: { enabled: false } }).respond
   }
 
-  async tell({ probes, look, undo, after = [] }: Story, from: Sides): Promise<void> {
+  async tell({ probes, look, undo, after = [] }: Story, from: StoryValues): Promise<void> {
     let found = from
     try {
       for (const probe of probes) found = await this.#take(probe, found)
     } catch (error) {
       try {
-        if (look !== undefined && found.theirs[undo?.needs ?? ''] === undefined) found = await this.#take(look, found)
+        if (look !== undefined && found[undo?.needs ?? ''] === undefined) found = await this.#take(look, found)
       } catch {
-        this.#service.say(`whether "${found.theirs['mark']}" was made could not be seen: look for it`)
+        this.#service.say(`whether "${found['mark']}" was made could not be seen: look for it`)
       }
       await this.#undo(undo, found)
       throw error
@@ -92,9 +74,9 @@ class Teller {
     for (const probe of after) found = await this.#take(probe, found)
   }
 
-  async #undo(undo: Probe | undefined, found: Sides): Promise<void> {
+  async #undo(undo: Probe | undefined, found: StoryValues): Promise<void> {
     const { needs = '' } = undo ?? {}
-    const id = found.theirs[needs]
+    const id = found[needs]
     if (undo === undefined || id === undefined) return
     const failed = await this.#take(undo, found).then(
       () => (this.exchanges.at(-1)?.status ?? 0) >= 300,
@@ -103,39 +85,29 @@ class Teller {
     if (failed) this.#service.say(`${needs} ${id} could not be taken away: do it yourself`)
   }
 
-  /** Sends a request to both sides, and finds what their answers show. */
-  async #take(probe: Probe, { theirs, ours }: Sides): Promise<Sides> {
-    if (probe.needs !== undefined && theirs[probe.needs] === undefined) {
+  /** Sends a request, and finds what its answer shows. */
+  async #take(probe: Probe, found: StoryValues): Promise<StoryValues> {
+    if (probe.needs !== undefined && found[probe.needs] === undefined) {
       if (this.#lacking !== probe.needs) this.#service.say(`left out: ${probe.says}`)
       this.#lacking = probe.needs
-      return { theirs, ours }
+      return found
     }
-    const { service, body } = await this.#send(probe, theirs)
-    const isKeyed = !('key' in probe)
-    const request = requestOf(probe, { ...theirs, ...ours })
-    const answer = await this.#respond(
-      new Request(`http://localhost${request.path}`, {
-        method: probe.method,
-        headers: headersOf(request.text, isKeyed ? 'renter-key' : probe.key),
-        body: request.text,
-      }),
-    )
-    const refusedBy = request.path.endsWith('/') ? refusingRule(answer, this.#held) : undefined
-    this.exchanges.push({ ...service, body, ...(service.status !== 429 && { refusedBy }), atMs: Date.now() })
-    const find = (seen: unknown, found: StoryValues): StoryValues => ({ ...found, ...probe.finds?.(seen, found) })
-    return { theirs: find(body, theirs), ours: find(shallowJson(await answer.text()), ours) }
+    const exchange = await this.#send(probe, found)
+    this.exchanges.push(exchange)
+    return { ...found, ...probe.finds?.(exchange.body, found) }
   }
 
-  async #send(probe: Probe, found: StoryValues) {
+  async #send(probe: Probe, found: StoryValues): Promise<Exchange> {
     const { url, key, timeoutSeconds, pause } = this.#service
     const { path, text } = requestOf(probe, found)
     const [pathAlone = '', query = ''] = path.split('?')
     if (this.#sent > 0) await pause(intervalBefore(probe.method, pathAlone))
     const isFirst = this.#sent === 0
     this.#sent += 1
+    const sentKey = 'key' in probe ? probe.key : key
     const { text: answered, ...answer } = await askService(new URL(url.pathname.replace(/\/$/, '') + path, url), {
       method: probe.method,
-      headers: headersOf(text, 'key' in probe ? probe.key : key),
+      headers: headersOf(text, sentKey),
       text,
       timeoutSeconds,
     })
@@ -149,7 +121,17 @@ class Teller {
     if (this.#limited === MAX_LIMITED) throw new UsageError(`${url.origin} answers 429 again and again: try later`)
     if (isFirst && (status === 401 || fieldOf(body, 'error') === 'auth_error'))
       throw new UsageError(`${url.origin} refuses the key in RENTAL_API_KEY (${status}): nothing more is sent`)
-    return { service: { method: probe.method, path: pathAlone, query, sent: text, ...answer }, body }
+    return {
+      place: `request ${this.#sent}, which ${probe.says}`,
+      method: probe.method,
+      path: pathAlone,
+      query,
+      sent: text,
+      key: sentKey,
+      ...answer,
+      body,
+      atMs: Date.now(),
+    }
   }
 }
 
@@ -162,7 +144,7 @@ function requestOf(
 }
 
 function intervalBefore(method: string, path: string): number {
-  const { limit, reportedSeconds = 0 } = operationFor(method, path)?.operation ?? {}
+  const { limit, reportedSeconds = 0 } = operationFor({ method, path })?.operation ?? {}
   return Math.max(INTERVAL_SECONDS, limit?.value ?? 0, reportedSeconds)
 }
 

@@ -9,6 +9,7 @@ import { DocumentError } from '../testing/fixtures/problem.ts'
 import { type Capture, readCapture } from './exchange.ts'
 
 interface CaptureFile {
+  readonly file: string
   /** The whole file: secrets in it are looked for. */
   readonly value: unknown
   readonly capture: Capture
@@ -25,7 +26,7 @@ export function* readCaptures(named: readonly string[]): Generator<CaptureFile |
       const capture = readCapture(value)
       const { exchanges, unread = [] } = capture
       for (const reason of unread) yield { notRead: `${printable(file)}: ${reason}` }
-      if (exchanges.length > 0 || unread.length === 0) yield { value, capture }
+      if (exchanges.length > 0 || unread.length === 0) yield { file: printable(file), value, capture }
     } catch (error) {
       if (error instanceof UnclearAnswerError) yield { notRead: `${printable(file)} ${error.message}` }
       else if (error instanceof DocumentError) yield { notRead: error.message }

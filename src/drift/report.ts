@@ -1,5 +1,6 @@
 import { printable } from '../kernel/printable.ts'
 import { junitXml } from '../report/junit.ts'
+import { placeText } from './judge.ts'
 import type { Verdict } from './verdicts.ts'
 
 export const formats = ['text', 'markdown', 'junit', 'json'] as const
@@ -9,10 +10,14 @@ export interface DriftReport {
   readonly verdicts: readonly Verdict[]
   /** Rules that refuse requests and that no answer shows. */
   readonly notSeen: readonly string[]
+  /** Exchanges of which a capture shows too little. */
+  readonly open: readonly string[]
   /** Exchanges of no operation that is known. */
   readonly others: number
   /** Files, and entries of HAR files, that cannot be read, each with the reason. */
   readonly notRead: readonly string[]
+  /** Exchanges that were compared, and those that are answered alike, by operation. */
+  readonly fidelity: Readonly<Record<string, { readonly judged: number; readonly alike: number }>>
 }
 
 export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
@@ -20,12 +25,22 @@ export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
 
 export function written(report: DriftReport, format: (typeof formats)[number]): string {
   if (format === 'json') {
-    const verdicts = report.verdicts.map(({ about, rule, verdict, times, differences }) => ({
+    const verdicts = report.verdicts.map(({ about, rule, verdict, times, differences, suggested, others }) => ({
       about,
       ...(rule !== undefined && { basis: rule.basis }),
       verdict,
       times,
-      differences,
+      ...(suggested !== undefined && { choice: suggested }),
+      ...(others.length > 0 && { or: others }),
+      differences: differences.map(({ where, expected, seen, at: { file, place, method, path } }) => ({
+        where,
+        expected,
+        seen,
+        file,
+        ...(place !== undefined && { entry: place }),
+        method,
+        path,
+      })),
     }))
     return `${JSON.stringify({ ...report, verdicts }, undefined, 2)}\n`
   }
@@ -43,36 +58,58 @@ export function written(report: DriftReport, format: (typeof formats)[number]): 
 
 const basisOf = ({ rule }: Verdict): string => (rule === undefined ? '' : ` (${rule.basis})`)
 
-/** A line for fields that differ alike. */
-export const lines = ({ differences }: Verdict): readonly string[] => {
+/** A line for fields that differ alike in one exchange, and one for the choice that would answer so. */
+export const lines = ({ about, differences, suggested, others }: Verdict): readonly string[] => {
   const places = new Map<string, string[]>()
-  for (const { where, expected, seen } of differences) {
-    const what = `expected ${expected}, seen ${seen}`
+  for (const { where, expected, seen, at } of differences) {
+    const what = `expected ${expected}, seen ${seen} (${placeText(at)})`
     places.set(what, [...(places.get(what) ?? []), where])
   }
-  return [...places].map(([what, where]) => {
+  const told = [...places].map(([what, where]) => {
     const more = where.length - NAMED
     return printable(`${where.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${what}`)
   })
+  if (suggested === undefined || differences.length === 0) return told
+  const choice = typeof suggested === 'string' ? suggested : JSON.stringify(suggested)
+  const or = others.length === 0 ? '' : `; the capture cannot tell it from ${others.join(' and ')}`
+  return [...told, printable(`the simulator answers so under --rule '${about}=${choice}'${or}`)]
 }
 
 const NAMED = 8
 
-const summary = ({ verdicts, notSeen, others, notRead }: DriftReport): string =>
-  [
+/** How many of the compared exchanges are answered alike. */
+function fidelityOf({ fidelity }: DriftReport): string {
+  const all = Object.values(fidelity)
+  const [judged, alike] = [
+    all.reduce((sum, each) => sum + each.judged, 0),
+    all.reduce((sum, each) => sum + each.alike, 0),
+  ]
+  return `${alike} of ${judged} exchanges are answered alike`
+}
+
+const summary = (report: DriftReport): string => {
+  const { verdicts, notSeen, others, notRead, open } = report
+  return [
     `${verdicts.filter(({ verdict }) => verdict === 'holds').length} hold`,
     `${verdicts.filter(({ verdict }) => verdict === 'differs').length} differ`,
     `${notSeen.length} refusals not seen`,
+    ...(open.length > 0 ? [`${open.length} exchanges cannot be compared`] : []),
     ...(others > 0 ? [`${others} exchanges of no known operation`] : []),
     ...(notRead.length > 0 ? [`${notRead.length} not read`] : []),
   ].join(', ')
+}
+
+const furtherLines = ({ open, notRead }: DriftReport): readonly string[] => [
+  ...open.map((reason) => `cannot be compared: ${printable(reason)}`),
+  ...notRead.map((reason) => `not read: ${reason}`),
+]
 
 function asText(report: DriftReport): string {
   const told = report.verdicts.flatMap((each) => [
     `${each.verdict.padEnd(8)}${each.about}${basisOf(each)}, ${each.times} seen`,
     ...lines(each).map((line) => `          ${line}`),
   ])
-  return `${[...told, ...report.notRead.map((reason) => `not read: ${reason}`), summary(report)].join('\n')}\n`
+  return `${[...told, ...furtherLines(report), summary(report), fidelityOf(report)].join('\n')}\n`
 }
 
 function asMarkdown(report: DriftReport): string {
@@ -82,5 +119,7 @@ function asMarkdown(report: DriftReport): string {
       .replaceAll('|', String.raw`\|`)
     return `| ${each.about}${basisOf(each)} | ${each.verdict} | ${each.times} | ${told} |`
   })
-  return `${['| Rule | Verdict | Seen | Differences |', '| --- | --- | --- | --- |', ...rows, '', ...report.notRead.map((reason) => `- Not read: ${reason}`), summary(report)].join('\n')}\n`
+  const further = furtherLines(report).map((line) => `- ${line[0]?.toUpperCase()}${line.slice(1)}`)
+  const end = [`${summary(report)}.`, `${fidelityOf(report)}.`]
+  return `${['| Rule | Verdict | Seen | Differences |', '| --- | --- | --- | --- |', ...rows, '', ...further, ...end].join('\n')}\n`
 }

@@ -1,11 +1,19 @@
 import type { Rule } from '../kernel/rule.ts'
 import type { RuleChoice } from '../kernel/rules-in-force.ts'
+import type { Difference } from './compare.ts'
 
-export interface Difference {
-  /** Names of fields with dots, or an operation. */
-  readonly where: string
-  readonly expected: string
-  readonly seen: string
+/** Where an exchange stands. */
+export interface Place {
+  readonly file: string
+  readonly place?: string
+  readonly method: string
+  readonly path: string
+  readonly atMs?: number
+}
+
+/** A difference, and the first exchange that shows it. */
+export interface PlacedDifference extends Difference {
+  readonly at: Place
 }
 
 /** What captures show of one rule, or of the fields of one operation. */
@@ -17,44 +25,50 @@ export interface Verdict {
   /** How many answers show it. */
   readonly times: number
   /** Unix milliseconds of the latest of them, where captures tell. */
-  readonly atMs?: number
-  readonly differences: readonly Difference[]
-  /** How the rule would be as it was seen. */
-  readonly suggested?: RuleChoice
-}
-
-export interface Note {
-  readonly about: string | Rule
   readonly atMs?: number | undefined
-  readonly differences?: readonly (Difference | false)[]
-  readonly suggested?: RuleChoice | false
+  readonly differences: readonly PlacedDifference[]
+  /** The choice under which the simulator answers as captured. */
+  readonly suggested?: RuleChoice | undefined
+  /** Rules at which a choice would do as well. */
+  readonly others: readonly string[]
+  /** Whether it was seen without supposing what the capture does not show. */
+  readonly isProved: boolean
 }
 
-export const unlike = (where: string, expected: string, seen: string): Difference => ({ where, expected, seen })
+interface Note {
+  readonly about: string | Rule
+  readonly place: Place
+  readonly differences?: readonly Difference[]
+  readonly suggested?: RuleChoice
+  readonly others?: readonly Rule[]
+  readonly isProved?: boolean
+}
 
 /** Joins what single answers show. */
 export class Verdicts {
-  readonly #seen = new Map<string, Verdict & { differing: Map<string, Difference> }>()
+  readonly #seen = new Map<string, Verdict & { differing: Map<string, PlacedDifference> }>()
 
-  /** @returns whether it shows something new */
-  note({ about, atMs, differences = [], suggested }: Note): boolean {
+  note({ about, place, differences = [], suggested, others = [], isProved = false }: Note): void {
     const name = typeof about === 'string' ? about : about.id
     const before = this.#seen.get(name)
-    const differing = before?.differing ?? new Map<string, Difference>()
-    const known = differing.size
-    for (const each of differences) if (each !== false) differing.set(Object.values(each).join('\n'), each)
-    const times = (before?.times ?? 0) + 1
+    const differing = before?.differing ?? new Map<string, PlacedDifference>()
+    for (const each of differences) {
+      const { kind, where, expected, seen } = each
+      const key = `${kind} ${where} ${expected} ${kind === 'value' ? '' : seen}`
+      if (!differing.has(key) && differing.size < MAX_DIFFERENCES) differing.set(key, { ...each, at: place })
+    }
     this.#seen.set(name, {
       about: name,
       ...(typeof about !== 'string' && { rule: about }),
       verdict: differing.size === 0 ? 'holds' : 'differs',
-      times,
-      atMs: Math.max(atMs ?? 0, before?.atMs ?? 0) || undefined,
-      suggested: before?.suggested ?? (suggested || undefined),
+      times: (before?.times ?? 0) + 1,
+      atMs: Math.max(place.atMs ?? 0, before?.atMs ?? 0) || undefined,
+      suggested: before?.suggested ?? suggested,
+      others: [...new Set([...(before?.others ?? []), ...others.map(({ id }) => id)])],
+      isProved: isProved || before?.isProved === true,
       differences: [],
       differing,
     })
-    return before === undefined || differing.size > known
   }
 
   /** In the order of their names. */
@@ -68,3 +82,6 @@ export class Verdicts {
     return this.#seen.has(about)
   }
 }
+
+/** Of one rule, or of the fields of one operation. */
+const MAX_DIFFERENCES = 500

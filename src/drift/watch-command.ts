@@ -4,10 +4,10 @@ import type { CommandIo } from '../cli/io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-import { targetOf } from './exchange.ts'
+import { type Exchange, targetOf } from './exchange.ts'
 import { KeptCapture, namedHeaders } from './kept-capture.ts'
 import { openProxy } from '../node/proxy.ts'
-import type { DriftSession } from './session.ts'
+import type { DriftRun } from './run.ts'
 
 interface Watched {
   readonly command: readonly string[]
@@ -22,11 +22,12 @@ interface Watched {
  */
 export async function watchCommand(
   { command, service, keep }: Watched,
-  session: DriftSession,
+  session: DriftRun,
   io: CommandIo,
 ): Promise<number> {
   const kept = new KeptCapture()
-  let taken = Promise.resolve()
+  const exchanges: Exchange[] = []
+  const secrets: unknown[] = []
   const broken = new Map<string, number>()
   const onBroken = (reason: string): void => void broken.set(reason, (broken.get(reason) ?? 0) + 1)
   const proxy = await openProxy(service, {
@@ -39,17 +40,19 @@ export async function watchCommand(
         return
       }
       const header = namedHeaders(forwarded.requestHeaders).find(({ name }) => /^authorization$/i.test(name))
-      const exchange = {
+      secrets.push([header])
+      const asked = targetOf(target)
+      exchanges.push({
+        place: `request ${exchanges.length + 1}`,
         method,
-        ...targetOf(target),
+        ...asked,
         sent: requestText,
-        caller: header?.value,
+        key: header?.value,
         status,
         body: shallowJson(responseText),
         contentType,
         atMs: endedMs,
-      }
-      taken = taken.then(() => session.take({ exchanges: [exchange], answers: [], continues: true }, [header]))
+      })
     },
   })
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)
@@ -59,10 +62,11 @@ export async function watchCommand(
     return await runCommand(command, env, io)
   } finally {
     await proxy.close()
-    await taken
+    session.hideSecrets(secrets)
     for (const [reason, times] of broken)
       io.stderr.write(`rental-sim: ${times} exchanges are not judged: ${session.hide(reason)}\n`)
     if (keep !== undefined) writeFileSync(keep, kept.text())
+    await session.take({ exchanges }, '', [])
     if (kept.leftOut > 0) io.stderr.write(`rental-sim: ${kept.leftOut} exchanges are not kept: the file is full\n`)
   }
 }

@@ -49,7 +49,7 @@ const kinds: readonly AnswerKind[] = [
 ]
 
 /** Under one of them an answer has its rows. */
-export const keysOfRows: readonly string[] = [...new Set(kinds.flatMap(({ key = [] }) => key))]
+const keysOfRows: readonly string[] = [...new Set(kinds.flatMap(({ key = [] }) => key))]
 
 /** The collection of which a request lists rows. */
 export const listedBy = (method: string, path: string): Collection | undefined =>
@@ -78,9 +78,10 @@ export function rowsOf(answer: unknown, collection: Collection): readonly Captur
 
 /**
  * The collection whose rows an answer has, by its shape.
+ * @param advice what to do where its shape does not show it
  * @throws UnclearAnswerError that lists what it could be
  */
-export function collectionOf(answer: unknown): Collection {
+export function collectionOf(answer: unknown, advice = 'say which with --as'): Collection {
   const possible = kinds.filter(
     ({ key }) => Array.isArray(answer) || (key !== undefined && isObject(fieldOf(answer, key))),
   )
@@ -95,7 +96,7 @@ export function collectionOf(answer: unknown): Collection {
   const told = rows.length === 0 ? undefined : possible.find(({ telling }) => rows.every((row) => hasAny(row, telling)))
   if (told !== undefined) return told.collection
   const could = possible.map(({ collection }) => collection).join(', ')
-  throw new UnclearAnswerError(`could have rows of ${could}: say which with --as`)
+  throw new UnclearAnswerError(`could have rows of ${could}: ${advice}`)
 }
 
 const hasAny = (row: CapturedRow, fields: readonly string[] = []): boolean =>

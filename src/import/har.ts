@@ -26,10 +26,14 @@ const harEntry = z.object({
     method: z.string(),
     url: z.string(),
     headers: z.array(z.object({ name: z.string(), value: z.string() })).catch([]),
-    postData: z.object({ text: z.string().optional() }).optional().catch(undefined),
+    postData: z.object({ text: z.string().optional(), mimeType: z.string().optional() }).optional().catch(undefined),
   }),
   response: z.object({
     status: z.number(),
+    headers: z
+      .array(z.object({ name: z.string() }))
+      .optional()
+      .catch(undefined),
     content: z
       .object({
         text: z.string().optional(),
@@ -50,14 +54,14 @@ export const harText = ({ text = '', encoding }: HarContent): string =>
 
 /** The exchanges of a HAR file, and why its other entries are none: entries with the same problem in one line. */
 export function readHarEntries(value: unknown): {
-  readonly entries: readonly HarEntry[]
+  readonly entries: readonly (HarEntry & { readonly index: number })[]
   readonly unread: readonly string[]
 } {
-  const entries: HarEntry[] = []
+  const entries: (HarEntry & { readonly index: number })[] = []
   const unread = new Map<string, number[]>()
   for (const [index, each] of har.parse(value).log.entries.entries()) {
     const { data, problems } = check(harEntry, each)
-    if (data !== undefined) entries.push(data)
+    if (data !== undefined) entries.push({ ...data, index })
     else {
       const what = problems.map(problemText).join('; ')
       const indexes = unread.get(what)

@@ -57,10 +57,13 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
   addUsers(made, callerId)
   dropRepeated(made, notes)
   dropDangling(made, notes)
-  const document = { ...(atMs > 0 && { epoch: atMs / 1000 }), ...documentOf(made) }
+  const rows = rowsOf(made)
+  const document = { ...(atMs > 0 && { epoch: atMs / 1000 }), ...rows }
   readFixture([inlineSource(document)])
   return {
     document,
+    /** The rows of the document, by collection. */
+    rows,
     callerId,
     /** Unix milliseconds at which the rows were as they are, where it is known. */
     atMs: atMs > 0 ? atMs : undefined,
@@ -137,11 +140,11 @@ function addUsers(made: Made, callerId: number): void {
   made.users = users
 }
 
-const documentOf = (made: Made): object =>
+const rowsOf = (made: Made): Readonly<Record<string, readonly CapturedRow[]>> =>
   Object.fromEntries(
-    collections.flatMap((name) => {
+    collections.flatMap((name): [string, readonly CapturedRow[]][] => {
       const rows = [...made[name].values()]
-      return rows.length === 0 ? [] : [[name, ordered(declarations[name].row, rows)]]
+      return rows.length === 0 ? [] : [[name, ordered(declarations[name].row, rows).map((row) => ({ ...row }))]]
     }),
   )
 

@@ -72,6 +72,9 @@ async function proxied(url: string, asked: readonly Asked[], options: readonly s
 
 const differing = (text: string) => text.split('\n').filter((line) => line.startsWith('differs '))
 
+/** The lines that do not say where an exchange stands. */
+const verdicts = (text: string) => text.split('\n').filter((line) => /^(holds|differs|\d)/.test(line))
+
 const session: readonly Asked[] = [
   ['GET', '/api/v0/instances/'],
   ['POST', '/api/v0/template/', { name: 'mine', image: 'a/b' }],
@@ -102,7 +105,7 @@ test('a rule that the service breaks differs, and a kept capture shows it again 
   expect(differing(stdout)).toEqual([expect.stringContaining('templates.delete')])
   expect(readFileSync(keep, 'utf8')).not.toContain(KEY)
   const again = await run(['drift', keep])
-  expect(stdout.endsWith(again.stdout)).toBe(true)
+  expect(verdicts(stdout).slice(-verdicts(again.stdout).length)).toEqual(verdicts(again.stdout))
 })
 
 test('redirects, compressed answers and cookies pass as they are', async () => {

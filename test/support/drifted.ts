@@ -23,7 +23,13 @@ export async function captureOf(options: Parameters<typeof createSimulator>[0] =
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...('body' in request && { body: JSON.stringify(request.body) }),
     })
-    exchanges.push({ method, url: url(path), status: answer.status, body: await answer.json() })
+    exchanges.push({
+      method,
+      url: url(path),
+      status: answer.status,
+      body: await answer.json(),
+      ...('body' in request && { sent: request.body }),
+    })
   }
   return harOf(...exchanges)
 }

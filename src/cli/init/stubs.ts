@@ -1,5 +1,5 @@
 import type { Exchange } from '../../drift/exchange.ts'
-import { operationFor } from '../../drift/published.ts'
+import { operationFor } from '../../drift/operations.ts'
 import { readCaptures } from '../../drift/read-captures.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
@@ -66,7 +66,7 @@ function freeName(kind: string, taken: ReadonlySet<string>): string {
 /** Whether the simulator itself found no operation, or has none for what another service answered. */
 function isUnserved({ method, path, body }: Exchange): boolean {
   if (isOwnRefusal(body)) return true
-  return path.startsWith('/api/') && operationFor(method, path) === undefined
+  return path.startsWith('/api/') && operationFor({ method, path }) === undefined
 }
 
 const isOwnRefusal = (body: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { NO_ID, type Story } from '../../kernel/probe.ts'
+import { NO_ID, type Story } from './story.ts'
 
 const searching = { method: 'POST', path: '/api/v0/network_volumes/search/' } as const
 const unlisting = { method: 'POST', path: '/api/v0/network_volumes/unlist/' } as const

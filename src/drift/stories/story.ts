@@ -1,4 +1,4 @@
-import { fieldOf } from './object.ts'
+import { fieldOf } from '../../kernel/object.ts'
 
 /** What answers of a story showed and its later requests name: ids, hashes, the name that marks what it makes. */
 export type StoryValues = Readonly<Record<string, string | number | undefined>>
@@ -16,7 +16,7 @@ export interface Probe {
   readonly finds?: (answer: unknown, found: StoryValues) => StoryValues
 }
 
-/** Requests in their order, declared beside the rules that they show. */
+/** Requests in their order. */
 export interface Story {
   /** What it makes. Without it nothing is changed: every request reads, or must be refused. */
   readonly makes?: 'template' | 'instance'
@@ -28,6 +28,10 @@ export interface Story {
   /** Sent when it is gone. */
   readonly after?: readonly Probe[]
 }
+
+/** The value at a path of names; undefined where there is none. */
+export const valueAt = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce((part, name) => fieldOf(part, name), value)
 
 /** The first row of a list in an answer that passes a test. */
 export function findRow(answer: unknown, list: string, test: (row: unknown) => boolean = () => true): unknown {

@@ -1,5 +1,4 @@
-import { valueAt } from '../../kernel/claim.ts'
-import { findRow, type StoryValues, NO_HASH, NO_ID, type Story } from '../../kernel/probe.ts'
+import { findRow, type StoryValues, NO_HASH, NO_ID, type Story, valueAt } from './story.ts'
 
 const path = '/api/v0/template/'
 const deletion = { method: 'DELETE', path } as const

@@ -1,5 +1,4 @@
-import { valueAt } from '../../kernel/claim.ts'
-import { findRow, NO_ID, type Story, type StoryValues } from '../../kernel/probe.ts'
+import { findRow, NO_ID, type Story, type StoryValues, valueAt } from './story.ts'
 
 const listing = { says: 'lists instances', method: 'GET', path: '/api/v0/instances/' } as const
 

@@ -14,16 +14,26 @@ interface Found {
   readonly lacksSlash: boolean
 }
 
+/** The operation that a request is for, those too that the contract does not name. */
+export function operationFor({ method, path }: { readonly method: string; readonly path: string }): Found | undefined {
+  const found = operations.flatMap((operation) =>
+    [{ path: operation.path, availability: operation.availability }, ...(operation.otherPaths ?? [])].flatMap((at) =>
+      operation.method === method && fitsTemplate(path, at.path) ? [{ operation, ...at }] : [],
+    ),
+  )
+  // A path that is spelled out comes before one with parameters.
+  const best = found.find((each) => !each.path.includes('{')) ?? found[0]
+  return best && { operation: best.operation, availability: best.availability, lacksSlash: !path.endsWith('/') }
+}
+
 const noExamples = { request: () => undefined, response: () => undefined }
 
-/** The interface as /openapi.json publishes it where rules are in force. */
-export class Published {
-  readonly rules: RulesInForce
+/** The schemas of answers as /openapi.json publishes them where rules are in force. */
+export class PublishedSchemas {
   readonly components: Readonly<Record<string, unknown>>
   readonly #responses: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
   constructor(rules: RulesInForce) {
-    this.rules = rules
     const { paths, components } = openApiDocument(version, noExamples, rules)
     this.components = components.schemas
     this.#responses = new Map(
@@ -37,26 +47,8 @@ export class Published {
   }
 
   /** The schema of the body under a status; undefined where the operation does not answer with it. */
-  schema(operation: Operation, status: number | string): unknown {
+  of(operation: Operation, status: number): unknown {
     const response = this.#responses.get(operation.id)?.[status]
-    return response === undefined
-      ? undefined
-      : fieldOf(fieldOf(fieldOf(response, 'content'), 'application/json'), 'schema')
+    return fieldOf(fieldOf(fieldOf(response, 'content'), 'application/json'), 'schema')
   }
-
-  successStatus({ success }: Operation): number {
-    return success === undefined ? 200 : this.rules.valueOf(success)
-  }
-}
-
-/** The operation that a request is for, those too that the contract does not name. */
-export function operationFor(method: string, path: string): Found | undefined {
-  const found = operations.flatMap((operation) =>
-    [{ path: operation.path, availability: operation.availability }, ...(operation.otherPaths ?? [])].flatMap((at) =>
-      operation.method === method && fitsTemplate(path, at.path) ? [{ operation, ...at }] : [],
-    ),
-  )
-  // A path that is spelled out comes before one with parameters.
-  const best = found.find((each) => !each.path.includes('{')) ?? found[0]
-  return best && { operation: best.operation, availability: best.availability, lacksSlash: !path.endsWith('/') }
 }

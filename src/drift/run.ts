@@ -1,0 +1,104 @@
+import { SecretCleaner } from '../import/secrets.ts'
+import { isObject } from '../kernel/object.ts'
+import type { Capture, Exchange } from './exchange.ts'
+import { Judge } from './judge.ts'
+import type { DriftReport } from './report.ts'
+import type { Settings } from './world.ts'
+
+/** Exchanges of one run that are played, and values of one answer that are compared. */
+const MAX_PLAYED = 500
+const MAX_VALUES = 100_000
+
+interface Taken extends Capture {
+  readonly file: string
+}
+
+/** Takes captures one after another, judges them, and hides their secrets in all that is written. */
+export class DriftRun {
+  readonly #settings: Settings
+  readonly #texts: boolean
+  readonly #judge: Judge
+  readonly #taken: Taken[] = []
+  readonly #cleaners: SecretCleaner[] = []
+  readonly notRead: string[] = []
+  #left = MAX_PLAYED
+
+  constructor(settings: Settings, texts = false) {
+    this.#settings = settings
+    this.#texts = texts
+    this.#judge = new Judge(settings, texts)
+  }
+
+  /** @param secrets values whose secrets no output repeats */
+  async take(capture: Capture, file: string, secrets: readonly unknown[]): Promise<void> {
+    const taken = { ...capture, file, exchanges: this.#within(capture.exchanges, file) }
+    this.#taken.push(taken)
+    this.hideSecrets([...secrets, ...taken.exchanges.map(({ body }) => body)])
+    await judgeWith(this.#judge, taken)
+  }
+
+  hideSecrets(values: readonly unknown[]): void {
+    this.#cleaners.push(new SecretCleaner(values))
+  }
+
+  /** A text without the secrets of what was taken. */
+  hide(text: string): string {
+    return this.#cleaners.reduce((shown, cleaner) => cleaner.hide(shown), text)
+  }
+
+  report(): DriftReport {
+    return reportOf(this.#judge, this.notRead)
+  }
+
+  /** What was taken, judged where other rules are in force. */
+  async under(settings: Settings): Promise<DriftReport> {
+    const judge = new Judge(settings, this.#texts)
+    for (const each of this.#taken) await judgeWith(judge, each)
+    return reportOf(judge, this.notRead)
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  #within(exchanges: readonly Exchange[], file: string): readonly Exchange[] {
+    const small = exchanges.filter(({ body, method, path, place }) => {
+      const isSmall = countOf(body, MAX_VALUES) <= MAX_VALUES
+      if (!isSmall)
+        this.notRead.push(
+          `${file}${place === undefined ? '' : `, ${place}`}, ${method} ${path}: its answer has more than ${MAX_VALUES} values`,
+        )
+      return isSmall
+    })
+    const kept = small.slice(0, this.#left)
+    this.#left -= kept.length
+    if (kept.length < small.length)
+      this.notRead.push(`${file}: ${small.length - kept.length} exchanges are not played: a run plays ${MAX_PLAYED}`)
+    return kept
+  }
+}
+
+async function judgeWith(judge: Judge, { exchanges, answer, file }: Taken): Promise<void> {
+  await judge.takeSession(exchanges, file)
+  if (answer !== undefined) await judge.takeAnswer(answer, file)
+}
+
+const reportOf = (judge: Judge, notRead: readonly string[]): DriftReport => ({
+  verdicts: judge.verdicts.list(),
+  notSeen: judge.notSeen(),
+  open: judge.open,
+  others: judge.others,
+  notRead,
+  fidelity: Object.fromEntries(judge.fidelity),
+})
+
+/** How many values there are in JSON; one more than a limit where there are more. */
+function countOf(value: unknown, limit: number): number {
+  if (!isObject(value)) return 1
+  let count = 1
+  for (const each of Object.values(value)) {
+    count += countOf(each, limit - count)
+    if (count > limit) return limit + 1
+  }
+  return count
+}
