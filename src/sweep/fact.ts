@@ -110,9 +110,15 @@ export const requestKey = ({ keyDigest, method, path, query, requestDigest }: Fa
 export const callsInPlace = ({ sandbox }: Pick<Trial, 'sandbox'>, calls: readonly Fact[]): readonly Fact[] =>
   sandbox === undefined ? calls : calls.filter((call) => placeOf(call.sandbox) === sandbox)
 
-/** The calls of the sandbox whose call met the fault, from the one before that on. */
-export function callsAroundFault(calls: readonly Fact[]): readonly Fact[] {
-  const sandbox = calls.find(isMet)?.sandbox
-  const own = calls.filter((call) => call.sandbox === sandbox)
+/**
+ * The calls of the sandbox whose call met the fault, from the one before that on.
+ * @param met the call that met it and tells most; without it the first one
+ */
+export function callsAroundFault(calls: readonly Fact[], met = calls.find(isMet)): readonly Fact[] {
+  const own = calls.filter((call) => call.sandbox === met?.sandbox)
   return own.slice(Math.max(0, own.findIndex(isMet) - 1))
 }
+
+/** Whether a text has a number by itself; also where that is not known, as the text is cut off. */
+export const isNamedIn = (text: string, id: number): boolean =>
+  text.length >= MAX_FACT_CHARACTERS || new RegExp(String.raw`\b${id}\b`).test(text)

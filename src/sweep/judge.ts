@@ -1,8 +1,13 @@
+import { fieldOf } from '../kernel/object.ts'
+import { parseJson } from '../kernel/parse-json.ts'
+import { groupBy } from '../kernel/group-by.ts'
+import { placeOf } from '../testing/trial/place.ts'
 import type { Trial } from '../testing/trial/trial.ts'
 import { creationVerdict } from './creations.ts'
 import { callsByOperation, callsInPlace, type Fact, isMet, onlyReads, requestKey } from './fact.ts'
-import { hammers } from './hammering.ts'
-import type { Verdict } from './verdicts.ts'
+import { type Hammering, hammeringIn } from './hammering.ts'
+import { leftBehind } from './left-behind.ts'
+import type { Judgement, Verdict } from './verdicts.ts'
 
 /** How a run of the command ended. */
 export interface Ending {
@@ -10,6 +15,8 @@ export interface Ending {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly timedOut: boolean
+  /** When it was ended because of a limit, in Unix milliseconds of real time. */
+  readonly stoppedMs?: number
   /** The last of what it wrote. */
   readonly output: string
 }
@@ -21,6 +28,8 @@ export interface Run extends Ending {
   readonly calls: readonly Fact[]
   /** Whether a call met the trial: its exchange is not among the calls where the process ended before it was over. */
   readonly wasMet?: boolean
+  /** Whether it wrote a key of its client, which is masked in its output. */
+  readonly wroteKey?: boolean
   /** The tests that failed, where the runner told. */
   readonly failedTests: readonly string[]
   /** The assertion that failed first, where the runner told. */
@@ -36,44 +45,91 @@ export interface Evidence {
 }
 
 /** What the client made of the fault. */
-export function judge({ trial, run, usualCalls }: Evidence): Verdict {
+export function judge({ trial, run, usualCalls }: Evidence): Judgement {
   const [calls, usual] = [callsInPlace(trial, run.calls), callsInPlace(trial, usualCalls)]
   const failed = run.exitCode !== 0
   const isCutOff = run.timedOut || hasCrashed(run)
   // A trial that was due, and found nothing to change, says nothing.
-  if (!calls.some(isMet) && !(run.wasMet === true && isCutOff)) return 'never-met'
-  if (hasCrashed(run)) return 'crashed'
-  // That something is paid for twice comes first, whatever else the client did.
+  if (!calls.some(isMet) && !(run.wasMet === true && isCutOff)) return { verdict: 'never-met' }
+  if (hasCrashed(run)) return { verdict: 'crashed' }
+  // That something is paid for comes first, whatever else the client did.
   const ofCreation = creationVerdict(trial, calls, usual, failed)
   if (ofCreation !== undefined) return ofCreation
-  const isLeftOpen = isHeld(calls.findLast(({ isCall }) => isCall))
-  if (run.timedOut && isLeftOpen) return 'hung'
-  if (hammers(calls, usual)) return 'hammered'
-  if (run.timedOut) return 'hung'
-  if (failed) return verdictOnFailure(trial, run, { calls, usual, isLeftOpen })
-  if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
-  if (isAskedAgain(trial)) return asksMore(trial, calls, usual) ? 'recovered' : 'undecided'
-  return worksLess(trial, calls, usual) ? 'unnoticed' : 'recovered'
+  const left = run.timedOut ? undefined : leftBehind(trial, calls, usual)
+  if (left !== undefined) return { verdict: 'left-behind', why: whyLeftBehind(left), telling: left.creation }
+  if (run.timedOut && isStuck(run, calls)) return { verdict: 'hung' }
+  const hammering = hammeringIn(calls, usual)
+  if (hammering !== undefined) return hammered(hammering)
+  if (run.timedOut) return { verdict: goesOn(run, calls, usual) ? 'undecided' : 'hung' }
+  return { verdict: failed ? verdictOnFailure(trial, run, { calls, usual }) : verdictOnSuccess(trial, calls, usual) }
 }
 
-interface Around {
-  readonly calls: readonly Fact[]
-  readonly usual: readonly Fact[]
-  readonly isLeftOpen: boolean
+function verdictOnSuccess(trial: Trial, calls: readonly Fact[], usual: readonly Fact[]): Verdict {
+  if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
+  if (isAskedAgain(trial)) {
+    if (asksMore(trial, calls, usual)) return 'recovered'
+    return takesForRunning(trial, usual) ? 'unnoticed' : 'undecided'
+  }
+  if (mayGoUnread(trial)) return showsReading(calls, usual) ? 'recovered' : 'undecided'
+  return worksLess(trial, calls, usual) && !workedOnNextPoll(calls, usual) ? 'unnoticed' : 'recovered'
 }
+
+const whyLeftBehind = ({ collection, id }: { readonly collection: string; readonly id: number }): string =>
+  `The client created row ${id} of ${collection}, knows it, and leaves it there: it costs until somebody finds it. Without the fault it is deleted.`
+
+const hammered = ({ isTooSoon, requests, call }: Hammering): Judgement => ({
+  verdict: 'hammered',
+  telling: call,
+  ...(!isTooSoon && {
+    why: `${requests} requests for one call: retries within retries, or pauses that do not grow. They keep a limit or an outage up.`,
+  }),
+})
 
 /** How test runners say that a test took too long. */
 const RUNNER_TIMEOUT =
   /Test timed out in \d+|Exceeded timeout of \d+ ?ms|Timeout of \d+ms exceeded|test timed out after|Test timeout of \d+ms|Failed: Timeout [>(]/i
 
-function verdictOnFailure({ family }: Trial, run: Run, { calls, usual, isLeftOpen }: Around): Verdict {
-  if (isLeftOpen && RUNNER_TIMEOUT.test(run.output)) return 'no-timeout'
+function verdictOnFailure(
+  { family }: Trial,
+  run: Run,
+  { calls, usual }: Readonly<Record<'calls' | 'usual', readonly Fact[]>>,
+): Verdict {
+  if (isHeld(calls.findLast(({ isCall }) => isCall)) && RUNNER_TIMEOUT.test(run.output)) return 'no-timeout'
   if ((family === 'transient' || family === 'outage') && worksAfterRetry(calls, usual)) return 'recovered-but-counted'
   return 'noticed'
 }
 
 /** Whether the trial holds a request until its client gives up. */
 const isHeld = (call: Fact | undefined): boolean => call !== undefined && isMet(call) && call.fault?.effect === 'hang'
+
+/** How much longer than those before it a request was open until the end that its client would not have closed. */
+const MUCH_LONGER = 2
+
+/** The longest time that one of these was open, in milliseconds. */
+const longest = (each: readonly Fact[]): number => Math.max(0, ...each.map(({ realMs }) => realMs ?? 0))
+
+/** Whether the last request was held until the run was ended, longer than the client ever waited before. */
+function isStuck({ stoppedMs = 0 }: Run, calls: readonly Fact[]): boolean {
+  if (!isHeld(calls.findLast(({ isCall }) => isCall))) return false
+  const held = calls.filter(isHeld)
+  const closed = longest(held.filter(({ realEndedMs }) => realEndedMs < stoppedMs))
+  const open = longest(held.filter(({ realEndedMs }) => realEndedMs >= stoppedMs))
+  return closed === 0 || open > MUCH_LONGER * closed
+}
+
+/** The same request so many times more than usual comes from a client that asks on and on. */
+const ASKS_ON = 20
+
+const bySender = (each: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> =>
+  groupBy(each, (call) => `${placeOf(call.sandbox)} ${requestKey(call)}`)
+
+/** Whether a run that was not over within its limit was still at work: it asked, and not the same on and on. */
+function goesOn({ stoppedMs, seconds }: Run, calls: readonly Fact[], usual: readonly Fact[]): boolean {
+  const last = calls.at(-1)
+  if (stoppedMs === undefined || last === undefined || stoppedMs - last.realEndedMs > seconds * 500) return false
+  const usually = bySender(usual)
+  return [...bySender(calls)].every(([key, sent]) => sent.length - (usually.get(key)?.length ?? 0) <= ASKS_ON)
+}
 
 /** Whether the request that met the fault was sent once more than usual, and worked then. */
 function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolean {
@@ -83,6 +139,20 @@ function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolea
   const sent = same(calls)
   const last = sent.at(-1)
   return sent.length > same(usual).length && last?.happened === true && !isMet(last)
+}
+
+/**
+ * Whether a client that polls sent the request again and got its answer, with nothing but reads before that: a client
+ * that waits longer than it polls asks less often. Without the fault, the answers to a poll differ in the end.
+ */
+function workedOnNextPoll(calls: readonly Fact[], usual: readonly Fact[]): boolean {
+  const met = calls.find(isMet)
+  if (met === undefined || !onlyReads(met)) return false
+  const isSame = (call: Fact): boolean => requestKey(call) === requestKey(met)
+  const after = calls.slice(calls.indexOf(met) + 1).filter(({ sandbox }) => sandbox === met.sandbox)
+  const next = after.findIndex((call) => isSame(call) && call.happened && !isMet(call))
+  const answers = new Set(usual.filter(isSame).map(({ responseBody }) => responseBody))
+  return next !== -1 && after.slice(0, next).every(onlyReads) && answers.size > 1
 }
 
 /** Breaches that a client can make good by itself: it filters, sorts and counts what it gets. */
@@ -96,6 +166,36 @@ const asksMore = ({ operation }: Trial, calls: readonly Fact[], usual: readonly 
   const asks = (each: readonly Fact[]): number => callsByOperation(each).get(operation) ?? 0
   return asks(calls) > asks(usual)
 }
+
+/** Whether a poll met the fault that was the last one without it: the client went on as if the machine were running. */
+function takesForRunning({ operation, call }: Trial, usual: readonly Fact[]): boolean {
+  const asked = usual.filter((each) => each.operation === operation && each.isCall)
+  const met = asked[call - 1]
+  if (met === undefined) return false
+  const before = asked.slice(0, call - 1).filter((each) => requestKey(each) === requestKey(met))
+  const others = new Map(before.flatMap(({ responseBody }) => statusesIn(responseBody)))
+  return statusesIn(met.responseBody).some(([id, status]) => {
+    const earlier = others.get(id)
+    return status === 'running' && earlier !== undefined && earlier !== 'running'
+  })
+}
+
+/** The ids of machines in an answer, with what their status is. */
+function statusesIn(body: string): readonly (readonly [number, unknown])[] {
+  const list = fieldOf(parseJson(body), 'instances')
+  return [list].flat().flatMap((row) => {
+    const id = fieldOf(row, 'id')
+    return typeof id === 'number' ? [[id, fieldOf(row, 'actual_status')] as const] : []
+  })
+}
+
+/** Answers of which a passing test does not tell how the client read them. */
+const UNREAD = /\/(unusual[\d.]*|null\.[\w.]+|floats|other-order\.\w+)$/
+const mayGoUnread = ({ id }: Pick<Trial, 'id'>): boolean => UNREAD.test(id)
+
+/** Whether the client went on as usual, and changed something by what the answer told. */
+const showsReading = (calls: readonly Fact[], usual: readonly Fact[]): boolean =>
+  ofWhatFollows(calls, usual) === 'recovered'
 
 /**
  * What the requests after a wrong answer show: the same ones as usual, which take something from it, come from a client

@@ -1,13 +1,21 @@
 import { printableLines } from '../kernel/printable.ts'
 
+/** Errors of a Python program that meets what it did not expect; other ValueErrors may be raised on purpose. */
+const PYTHON_ERROR = String.raw`(?:\w*(?:IndexError|KeyError|AttributeError|TypeError|StopIteration|ZeroDivisionError|UnboundLocalError|NameError|StatisticsError)\b|ValueError: (?:min|max)\(\) |RuntimeError: (?:generator|coroutine) raised)`
+
 /** Failures of a program that meets what it did not expect, as Python and JavaScript call them, with where they came up. */
 const PROGRAMMING_ERRORS: readonly RegExp[] = [
-  // pytest: `farm.py:12: IndexError`
-  /^(\S+):\d+: (?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/m,
+  // pytest: `farm.py:12: IndexError`, where the line below the code has the whole error
+  /^(\S+):\d+: (?:IndexError|KeyError|AttributeError|TypeError|StopIteration|ZeroDivisionError|UnboundLocalError|NameError)\b/m,
+  new RegExp(String.raw`^E +${PYTHON_ERROR}[^]*?\n(\S+\.py):\d+: \w+$`, 'm'),
+  // pytest --tb=short: the last frame stands above the error
+  new RegExp(String.raw`^(\S+\.py):\d+: in [^\n]+\n(?:[ \t]+[^\n]*\n)*E +${PYTHON_ERROR}`, 'm'),
   // unittest: the last frame of a traceback
-  /File "([^"]+)", line \d+, in [^\n]*\n(?:[ \t](?![ \t]*File ")[^\n]*\n)*(?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/,
+  new RegExp(String.raw`File "([^"]+)", line \d+, in [^\n]*\n(?:[ \t](?![ \t]*File ")[^\n]*\n)*${PYTHON_ERROR}`),
   // JavaScript: the first frame below the message
   /\b(?:TypeError|RangeError|ReferenceError)\b[^\n]*\n(?:[^\n]*\n){0,4}?\s*(?:at|❯) (?:[^\n(]*\(|[^\s():]+ )?(?:file:\/\/)?([^\s():]+):\d+:\d+/,
+  // TAP of node:test: the frames have no `at`
+  /^\s*name: '(?:TypeError|RangeError|ReferenceError)'\n(?:[^\n]*\n){0,6}?\s*stack: \|-\n\s*[^\n(]*\((?:file:\/\/)?([^\s():]+):\d+:\d+\)/m,
   // go: the first frame below those of the runtime
   /\npanic\([^]*?\n\t(?!\S*\/src\/runtime\/)(\S+\.go):\d+/,
 ]

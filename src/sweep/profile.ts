@@ -40,7 +40,8 @@ export function profileRow({ trial, run, usualCalls }: Evidence, verdict: Verdic
   if (kind === 'lost-reply/reset' && operation === 'templates.edit')
     return row('Follows the new hash_id', verdict.startsWith('recovered') ? 'yes' : 'no')
   if (kind === 'answers/success-false') return row('Reads success', verdict === 'unnoticed' ? 'no' : 'yes')
-  if (kind === 'answers/unusual') return row('Reads nulls and new fields', verdict === 'recovered' ? 'yes' : 'no')
+  if (kind === 'answers/unusual')
+    return row('Gets over nulls and new fields', verdict === 'noticed' || verdict === 'crashed' ? 'no' : 'yes')
   if (kind === 'answers/status.loading') {
     const asks = (each: readonly Fact[]): number => each.filter((call) => call.operation === operation).length
     return row('Waits for a status', asks(calls) > asks(usual) ? 'yes' : run.exitCode === 0 ? 'does not read it' : 'no')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { callsByOperation } from './fact.ts'
 import { groupBy } from '../kernel/group-by.ts'
+import { gapsOf } from './gaps.ts'
 import { type Evidence, judge, type Run } from './judge.ts'
 import { failedAssertionIn, failedTestsIn, programmingErrorIn } from './output.ts'
 import { profileRows, type ProfileRow } from './profile.ts'
@@ -20,6 +21,8 @@ const evidence = z.object({
   changed: z.string().optional(),
   /** The last of what the command wrote. */
   output: z.string(),
+  /** Whether the command wrote a key of its client: it is masked in the output. */
+  wrote_key: z.boolean().optional(),
   /** Why a bad verdict matters, in a sentence; empty for a good one. */
   why: z.string(),
   /** What the team wants instead of what the family says, and why. */
@@ -65,6 +68,10 @@ export const sweepSchema = z.object({
   refusals: figure,
   /** wrong: what a test notices. */
   sensitivity: figure,
+  /** What nothing shows of how the client reads answers, a phrase each. */
+  gaps: z.array(z.string()).default([]),
+  /** Whether the sandboxes had other names in each run, so that calls were counted over all of them. */
+  names_differ: z.boolean().default(false),
   /** The ids of trials that were planned and not run. */
   left_out: z.array(z.string()),
   /** Trials that were not run because another one is alike. */
@@ -81,7 +88,8 @@ export function resultOf(
   wanted: TrialResult['evidence']['expected'],
 ): TrialResult {
   const { id, family, operation, sandbox, call, injected, effect } = trial
-  const verdict = judge({ trial, run, usualCalls })
+  const judgement = judge({ trial, run, usualCalls })
+  const { verdict, telling } = judgement
   const steps = effect.answer ?? effect.request
   const assertion = run.exitCode === 0 ? undefined : (run.failedAssertion ?? failedAssertionIn(run.output))
   const good =
@@ -95,7 +103,7 @@ export function resultOf(
     injected,
     verdict,
     good,
-    requests: requestLines(run.calls),
+    requests: requestLines(run.calls, telling),
     evidence: {
       exit_code: run.exitCode,
       signal: run.signal,
@@ -104,7 +112,8 @@ export function resultOf(
       ...(assertion !== undefined && { failed_assertion: assertion }),
       ...(steps !== undefined && { changed: JSON.stringify(steps) }),
       output: run.output,
-      why: good ? '' : whyItMatters(trial, verdict),
+      ...(run.wroteKey === true && { wrote_key: true }),
+      why: good ? '' : whyItMatters(trial, judgement),
       ...(wanted && { expected: wanted }),
     },
   }
@@ -115,14 +124,18 @@ const stumbles = ({ family }: Trial, { output }: Run, verdict: Verdict): boolean
   family === 'answers' && verdict === 'noticed' && programmingErrorIn(output)
 
 /** What a report is made of, besides the run without any fault. */
-interface ReportParts extends Omit<SweepReport, 'baseline' | 'resilience' | 'refusals' | 'sensitivity' | 'profile'> {
+interface ReportParts extends Omit<
+  SweepReport,
+  'baseline' | 'resilience' | 'refusals' | 'sensitivity' | 'profile' | 'gaps' | 'names_differ'
+> {
+  readonly names_differ?: boolean
   readonly rows?: readonly ProfileRow[]
 }
 
 /** @param baseline the run without any fault */
 export const sweepReport = (
   baseline: Run,
-  { command, options, trials, rows = [], ...rest }: ReportParts,
+  { command, options, trials, names_differ, rows = [], ...rest }: ReportParts,
 ): SweepReport => ({
   command,
   options,
@@ -132,6 +145,8 @@ export const sweepReport = (
     operations: Object.fromEntries(callsByOperation(baseline.calls)),
   },
   profile: [...profileRows(rows)],
+  gaps: gapsOf(baseline.calls, trials),
+  names_differ: names_differ ?? false,
   trials,
   ...figuresOf(trials),
   ...rest,
@@ -168,10 +183,11 @@ export const badOf = (results: readonly TrialResult[]): readonly TrialResult[] =
 
 /** The bad verdicts by their causes over all operations, the worst first, and the most frequent of them. */
 export function groupsOf(results: readonly TrialResult[]): readonly (readonly TrialResult[])[] {
-  const causeOf = ({ verdict, family, id, evidence }: TrialResult): string =>
+  const causeOf = ({ verdict, family, id, operation, evidence }: TrialResult): string =>
     [
       verdict,
-      evidence.why,
+      // What costs is a cause for each thing that is created; how many requests there were is none.
+      COSTS.has(verdict) ? operation : evidence.why.replaceAll(/\d+/g, ''),
       evidence.expected?.why ?? '',
       // What a client makes of an answer is a cause for each kind of answer.
       family === 'answers' || family === 'wrong' ? id.slice(id.lastIndexOf('/')) : '',
@@ -180,6 +196,8 @@ export function groupsOf(results: readonly TrialResult[]): readonly (readonly Tr
   const rank = ([first]: readonly TrialResult[]): number => verdicts.indexOf(first?.verdict ?? 'recovered')
   return groups.toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
 }
+
+const COSTS: ReadonlySet<Verdict> = new Set(['did-it-twice', 'sent-again', 'orphaned'])
 
 /** What of an id is not said by its operation and family: `first/503`. */
 export const shortId = ({ id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>): string =>

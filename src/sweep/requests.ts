@@ -14,9 +14,10 @@ export const ANSWERED = ' -> '
  * What a client sent to the sandbox whose call met the fault, from the call before it on. Requests that follow each
  * other, are the same and are answered with the same status share a line: `x12`.
  */
-export function requestLines(calls: readonly Fact[]): string[] {
+export function requestLines(calls: readonly Fact[], met?: Fact): string[] {
   const repeats: Fact[][] = []
-  for (const call of callsAroundFault(calls)) {
+  const around = callsAroundFault(calls, met)
+  for (const call of around) {
     const last = repeats.at(-1)
     if (last?.[0] !== undefined && isSame(last[0], call)) last.push(call)
     else repeats.push([call])
@@ -24,7 +25,9 @@ export function requestLines(calls: readonly Fact[]): string[] {
   const shown = repeats.slice(0, MAX_SHOWN_REQUESTS)
   const more = repeats.slice(MAX_SHOWN_REQUESTS).flat().length
   return [
-    ...shown.flatMap(([call, ...others]) => (call ? [lineOf(call, 1 + others.length, calls[0] ?? call)] : [])),
+    ...shown.flatMap(([call, ...others]) =>
+      call ? [lineOf(call, 1 + others.length, { first: calls[0] ?? call, begun: around[0] ?? call })] : [],
+    ),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]
 }
@@ -32,8 +35,8 @@ export function requestLines(calls: readonly Fact[]): string[] {
 const isSame = (a: Fact, b: Fact): boolean =>
   requestKey(a) === requestKey(b) && a.status === b.status && a.fault?.name === b.fault?.name
 
-/** @param first call of the run, from which seconds count */
-function lineOf(call: Fact, times: number, first: Fact): string {
+/** @param from the first call of the run, and the first that is shown: from these the seconds count */
+function lineOf(call: Fact, times: number, { first, begun }: Readonly<Record<'first' | 'begun', Fact>>): string {
   const { method, path, query, requestBody, status, happened, fault, responseBody } = call
   const asked = [method, `${path}${query === '' ? '' : `?${readable(query)}`}`, beginning(requestBody)]
   const answer = [
@@ -43,8 +46,14 @@ function lineOf(call: Fact, times: number, first: Fact): string {
     status === 0 ? '' : beginning(responseBody.replaceAll(/\s+/g, ' ')).trimEnd(),
   ]
   const [sent, got] = [asked, answer].map((parts) => parts.filter((part) => part !== '').join(' '))
-  return `${((beganMs(call) - beganMs(first)) / 1000).toFixed(2)} s: ${sent}${ANSWERED}${got}`
+  const clockMs = call.startedMs - begun.startedMs
+  const isAhead = clockMs > beganMs(call) - beganMs(begun) + SHOWN_LEAD_MS
+  const clock = isAhead ? ` (clock +${(clockMs / 1000).toFixed(2)} s)` : ''
+  return `${((beganMs(call) - beganMs(first)) / 1000).toFixed(2)} s${clock}: ${sent}${ANSWERED}${got}`
 }
+
+/** A clock of the sandbox that is ahead of real time by more has waits passed on it. */
+const SHOWN_LEAD_MS = 100
 
 /** When it was sent, in real time. */
 const beganMs = ({ realEndedMs, realMs }: Fact): number => realEndedMs - (realMs ?? 0)

@@ -58,12 +58,33 @@ export const figures = ({
 ]
 
 /** What a report says of trials that were not run, or met nothing. */
-export function remarks({ trials, left_out, alike, unmatched_expectations }: SweepReport): readonly string[] {
+export function remarks({
+  trials,
+  gaps,
+  names_differ,
+  left_out,
+  alike,
+  unmatched_expectations,
+}: SweepReport): readonly string[] {
   const [unmet = [], undecided = []] = (['never-met', 'undecided'] as const).map((open) =>
     trials.filter(({ verdict }) => verdict === open).map(({ id }) => id),
   )
   const isMuch = unmet.length > trials.length / 4 && trials.length > 8
+  const wroteKey = trials.filter(({ evidence }) => evidence.wrote_key === true).map(({ id }) => id)
   return [
+    ...(wroteKey.length > 0
+      ? [`The key of the client stands in what the command wrote, masked here: in trials ${byFamily(wroteKey)}`]
+      : []),
+    ...(names_differ
+      ? [
+          'The names of your sandboxes differ from run to run, so calls are counted over all of them, and fewer are tried: give each test the same name in each run.',
+        ]
+      : []),
+    ...(gaps.length > 0
+      ? [
+          `Nothing shows how the client reads these, and none counts as good; a test would have to look: ${gaps.join('; ')}`,
+        ]
+      : []),
     ...(isMuch
       ? [
           'Many trials met no call. Calls are counted in each sandbox: give each test its own sandbox, with the same name in each run, and let the suite call the same each time.',

@@ -1,7 +1,9 @@
 import type { Trial, TrialFamily } from '../testing/trial/trial.ts'
+import type { Fact } from './fact.ts'
 
 /** Worst first. */
 export const verdicts = [
+  'left-behind',
   'did-it-twice',
   'sent-again',
   'orphaned',
@@ -17,6 +19,15 @@ export const verdicts = [
   'recovered',
 ] as const
 export type Verdict = (typeof verdicts)[number]
+
+/** A verdict, and what there is to say of this run in particular. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** Why it matters, where it is not why such a verdict always does. */
+  readonly why?: string
+  /** The call whose sandbox shows it, where it is not the first that met the fault. */
+  readonly telling?: Fact
+}
 
 /** Verdicts that say neither good nor bad: they count for nothing. */
 export const isOpen = (verdict: Verdict): boolean => verdict === 'never-met' || verdict === 'undecided'
@@ -56,6 +67,8 @@ const families: Readonly<Record<TrialFamily, FamilyVerdicts>> = {
 
 /** Why a verdict matters, whatever the family. */
 const reasons: Readonly<Partial<Record<Verdict, string>>> = {
+  'left-behind':
+    'The client created it, knows it, and leaves it there: it costs until somebody finds it. Without the fault it is deleted.',
   'did-it-twice': 'The client created something again that it had created already: it pays twice.',
   'sent-again':
     'The client sent the same creation again without a look whether it had happened. It was refused by chance: where it is not, the client pays twice.',
@@ -65,7 +78,8 @@ const reasons: Readonly<Partial<Record<Verdict, string>>> = {
   hung: 'The command was not over within its limit, alone and with a longer one: the client has no timeout, or a longer one, or asks on and on.',
   'no-timeout':
     'The request was open until the test runner gave up: the client has no timeout, or a longer one than its tests.',
-  hammered: 'The client repeats what was refused without waiting: it keeps the limit up, and is refused for longer.',
+  hammered:
+    'The client repeats what was refused sooner than it was asked to: it keeps the limit up, and is refused for longer.',
   undecided: 'No test failed, and nothing that the client sent shows whether it read the answer.',
   'never-met': 'The call did not come, or there was nothing to change in its answer: this run says nothing.',
   'recovered-but-counted':
@@ -88,8 +102,13 @@ export const isGood = ({ family, operation, effect, right = [] }: Trial, verdict
   (verdict === 'noticed' && family === 'answers' && effect.status !== undefined)
 
 /** Why a bad verdict matters, in a sentence: that of the trial where no more can be said. */
-export const whyItMatters = ({ family, why }: Trial, verdict: Verdict): string => {
+export const whyItMatters = ({ family, operation, why }: Trial, { verdict, why: ofRun }: Judgement): string => {
   const { noticed, unnoticed } = families[family]
   const ofFamily = verdict === 'noticed' ? noticed : verdict === 'unnoticed' ? unnoticed : undefined
-  return reasons[verdict] ?? ofFamily ?? why ?? 'The team wants something else.'
+  const ofCreation =
+    family === 'transient' && verdict === 'noticed' && creates(operation) ? LOOK_THEN_REPEAT : undefined
+  return ofRun ?? reasons[verdict] ?? ofCreation ?? ofFamily ?? why ?? 'The team wants something else.'
 }
+
+const LOOK_THEN_REPEAT =
+  'It passes by itself, and the client gives up at the first one. Look whether it was created all the same, and only then send it again.'

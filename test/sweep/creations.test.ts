@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { type FlowRun, sweep } from '../../src/sweep.ts'
 import { again, ask, named } from './ask.ts'
 
 /** What a sweep of one trial says, with the frozen clock of a test. */
-async function verdictUnder(trial: string, flow: (run: FlowRun) => Promise<unknown>): Promise<readonly string[]> {
-  const { trials } = await sweep(flow, { trial, simulator: { clock: 'frozen' } })
+async function verdictUnder(
+  trial: string,
+  flow: (run: FlowRun) => Promise<unknown>,
+  dialect: 'documented' | 'observed' = 'documented',
+): Promise<readonly string[]> {
+  const { trials } = await sweep(flow, { trial, simulator: { clock: 'frozen', dialect } })
   return trials.map(({ verdict, good }) => `${verdict}, ${good ? 'good' : 'bad'}`)
 }
 
@@ -13,6 +18,13 @@ const lostRent = 'instances.create/lost-reply/first/reset'
 const create = (run: FlowRun, name: string) => ask(run, 'POST', '/template/', { name, image: 'library/python' })
 const rent = (run: FlowRun, offer = 12345678) =>
   ask(run, 'PUT', `/asks/${offer}/`, { image: 'library/python', label: 'mine' })
+const labelled = async (run: FlowRun): Promise<readonly { readonly id: number }[]> => {
+  const { instances } = await ask(run, 'GET', '/instances/')
+  return z
+    .array(z.object({ id: z.number(), label: z.string().nullish() }))
+    .parse(instances)
+    .filter(({ label }) => label === 'mine')
+}
 const isRented = async (run: FlowRun): Promise<boolean> =>
   JSON.stringify(await ask(run, 'GET', '/instances/')).includes('"mine"')
 
@@ -68,4 +80,39 @@ test('a client that fails is good, and so is one that finds the machine', async 
     }),
   )
   expect(found).toEqual(['recovered, good'])
+})
+
+test('a repeat that changes what is there, and makes nothing, is no second one', async () => {
+  expect(await verdictUnder(lostTemplate, (run) => again(() => create(run, 'one')), 'observed')).toEqual([
+    'recovered, good',
+  ])
+})
+
+const renting = (pick: (ids: readonly number[]) => number | undefined) => async (run: FlowRun) => {
+  await ask(run, 'PUT', '/asks/12345679/', { image: 'library/python', label: 'mine' })
+  await run.simulator.clock.advance(10)
+  const id = await rent(run).then(
+    (answer) => Number(answer['new_contract']),
+    async () => pick((await labelled(run)).map((each) => each.id)),
+  )
+  await run.simulator.clock.advance(10)
+  await ask(run, 'GET', `/instances/${id}/`)
+}
+
+test('a client that takes an older machine of the same name for the new one leaves one that nobody uses', async () => {
+  const second = 'instances.create/lost-reply/second/reset'
+  expect(
+    await verdictUnder(
+      second,
+      renting((ids) => Math.min(...ids)),
+      'observed',
+    ),
+  ).toEqual(['orphaned, bad'])
+  expect(
+    await verdictUnder(
+      second,
+      renting((ids) => Math.max(...ids)),
+      'observed',
+    ),
+  ).toEqual(['recovered, good'])
 })

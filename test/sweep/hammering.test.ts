@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hammers } from '../../src/sweep/hammering.ts'
+import { hammeringIn } from '../../src/sweep/hammering.ts'
+import type { Fact } from '../../src/sweep/fact.ts'
 import { call, trialFault, usualCalls } from './facts.ts'
+
+const hammers = (calls: readonly Fact[], usual: readonly Fact[]): boolean => hammeringIn(calls, usual) !== undefined
 
 const limited = (fields = {}) =>
   call({
@@ -10,6 +13,7 @@ const limited = (fields = {}) =>
     responseBody: '{"detail":"API requests too frequent endpoint threshold=2.0"}',
     ...fields,
   })
+const asking = (header: string) => limited({ responseHeaders: { 'retry-after': header } })
 const unavailable = (realEndedMs: number) => call({ status: 503, happened: false, fault: trialFault, realEndedMs })
 
 describe('after a refusal of the rate limit', () => {
@@ -20,6 +24,16 @@ describe('after a refusal of the rate limit', () => {
     expect(hammers([limited(), call({ realEndedMs: 2000 })], usualCalls)).toBe(false)
     expect(hammers([limited(), call({ realEndedMs: 5, endedMs: 2000 })], usualCalls)).toBe(false)
   })
+  test('a retry after the pause of its header does not, be it shorter than the interval that the text names', () => {
+    expect(hammers([asking('1'), call({ realEndedMs: 1000 })], usualCalls)).toBe(false)
+    expect(hammers([asking('1'), call({ realEndedMs: 999 })], usualCalls)).toBe(true)
+  })
+  test('what the limiter itself lets through came late enough', () => {
+    const met = call({ status: 503, happened: false, fault: trialFault })
+    const refused = limited({ fault: null, realEndedMs: 2000 })
+    expect(hammers([met, refused, call({ realEndedMs: 3050 })], usualCalls)).toBe(false)
+    expect(hammers([met, refused, limited({ fault: null, realEndedMs: 3050 })], usualCalls)).toBe(true)
+  })
   test('the same request of the next test is not a retry', () => {
     expect(hammers([limited(), call({ realEndedMs: 5 })], [call(), call()])).toBe(false)
   })
@@ -27,6 +41,8 @@ describe('after a refusal of the rate limit', () => {
     expect(hammers([limited(), call({ realEndedMs: 5, path: '/api/v0/template/' })], usualCalls)).toBe(false)
   })
 })
+
+const polls = (count: number, ms: number) => Array.from({ length: count }, (_, at) => unavailable(at * ms))
 
 /** Whether a request that is made again after each of these pauses is too much. */
 const after = (pauses: readonly number[]) =>
@@ -59,6 +75,29 @@ describe('many retries', () => {
   })
   test('do not hammer where retries are nested, and each round waits longer and longer', () => {
     expect(after([600, 1100, 2100, 600, 600, 1100, 2100, 600])).toBe(false)
+  })
+  test('of retries within retries are told as so many requests for one call', () => {
+    const rounds = [3, 4.5, 6.75, 4, 3, 4.5, 6.75, 16, 3, 4.5, 6.75, 64, 3, 4.5, 6.75]
+    const calls = [0, ...rounds].map((_, at) =>
+      unavailable(1000 * rounds.slice(0, at).reduce((sum, each) => sum + each, 0)),
+    )
+    expect(hammeringIn(calls, usualCalls)).toMatchObject({ isTooSoon: false, requests: 16 })
+    expect(hammeringIn(calls.slice(0, 4), usualCalls)).toBeUndefined()
+  })
+  test('of several tests in one sandbox are those of each of them', () => {
+    const calls = Array.from({ length: 24 }, (_, at) => unavailable(1000 * at + 100 * (at % 4) ** 2))
+    expect(
+      hammeringIn(
+        calls,
+        Array.from({ length: 6 }, () => call()),
+      ),
+    ).toBeUndefined()
+    expect(hammeringIn(calls, usualCalls)).toMatchObject({ requests: 24 })
+  })
+  test('at the pace at which a client polls without any fault do not', () => {
+    const usual = [0, 5000, 10_000].map((startedMs) => call({ startedMs, endedMs: startedMs }))
+    expect(hammers(polls(10, 5000), usual)).toBe(false)
+    expect(hammers(polls(10, 500), usual)).toBe(true)
   })
   test('hammer where a pause of a round is longer once', () => {
     expect(after([600, 1100, 600, 600, 600, 1100, 600])).toBe(true)

@@ -63,6 +63,8 @@ test('the reports of a run stay, but for what is changed on purpose', async () =
   await expect([...told, ...failures].join('\n')).toMatchFileSnapshot('../data/reports/run.txt')
 })
 
+const created = (id: number) => [{ collection: 'instances', id, before: null, after: { id } }]
+
 test('the reports of a sweep stay, but for what is changed on purpose', async () => {
   const met = call({ status: 503, happened: false, fault: trialFault, responseBody: '{"error":"unavailable"}' })
   const runs = [
@@ -83,8 +85,8 @@ test('the reports of a sweep stay, but for what is changed on purpose', async ()
     { calls: [met, call()] },
     {
       calls: [
-        call({ operation: 'instances.create', fault: trialFault, status: 0 }),
-        call({ operation: 'instances.create' }),
+        call({ operation: 'instances.create', fault: trialFault, status: 0, changes: created(32) }),
+        call({ operation: 'instances.create', changes: created(33) }),
       ],
     },
     { exitCode: 1, calls: Array.from({ length: 9 }, (_, at) => ({ ...met, realEndedMs: at * 1000 })), seconds: 61 },

@@ -5,7 +5,7 @@ import type { Trial } from '../../src/testing/trial/trial.ts'
 import { call, ran, trialFault, trialOf, usualCalls } from './facts.ts'
 
 const judged = (family: Trial['family'], run: Partial<Run>, usual = usualCalls): Verdict =>
-  judge({ trial: trialOf(family), run: ran(run), usualCalls: usual })
+  judge({ trial: trialOf(family), run: ran(run), usualCalls: usual }).verdict
 
 const met = call({ status: 503, happened: false, fault: trialFault })
 const lost = call({ status: 0, happened: true, fault: trialFault })
@@ -52,7 +52,8 @@ describe('a run in which the suite fails', () => {
 })
 
 describe('what was created twice', () => {
-  const creation = call({ operation: 'instances.create', method: 'PUT' })
+  const changes = [{ collection: 'instances', id: 32, before: null, after: { id: 32 } }]
+  const creation = call({ operation: 'instances.create', method: 'PUT', changes })
   const twice = [{ ...creation, status: 0, fault: trialFault }, creation]
 
   test('is did-it-twice, though the suite fails', () => {
@@ -63,7 +64,7 @@ describe('what was created twice', () => {
     const [first] = twice
     const calls = [{ ...first, ...creation, happened: false, fault: trialFault }, creation]
     const trial = trialOf('transient', 'instances.create')
-    expect(judge({ trial, run: ran({ calls }), usualCalls: [creation] })).toBe('recovered')
+    expect(judge({ trial, run: ran({ calls }), usualCalls: [creation] }).verdict).toBe('recovered')
   })
   test('is not, where the suite creates as many without any fault', () => {
     expect(judged('lost-reply', { calls: twice }, [creation, creation])).not.toBe('did-it-twice')
@@ -98,5 +99,56 @@ describe('good verdicts', () => {
   })
   test('of a creation whose reply was lost are also those of a client that fails', () => {
     expect(isGood(trialOf('lost-reply', 'instances.create'), 'noticed')).toBe(true)
+  })
+})
+
+const poll = (status: string, fields = {}) =>
+  call({ responseBody: `{"instances":{"id":32,"actual_status":"${status}"}}`, ...fields })
+const polls = ['loading', 'loading', 'loading', 'running'].map((status) => poll(status))
+const at = (number: number) => ({
+  ...trialOf('answers'),
+  id: `instances.list/answers/last/status.frozen`,
+  call: number,
+})
+const polled = (number: number, more: number) => [
+  ...polls.slice(0, number - 1),
+  poll('frozen', { fault: trialFault }),
+  ...polls.slice(number - 1, number - 1 + more),
+]
+const held = (realEndedMs: number, realMs: number) =>
+  call({ status: 0, happened: false, realEndedMs, realMs, fault: { ...trialFault, effect: 'hang', outcome: 'lost' } })
+
+const verdictAt = (number: number, more: number) =>
+  judge({ trial: at(number), run: ran({ calls: polled(number, more) }), usualCalls: polls }).verdict
+
+describe('a client that polls', () => {
+  test('and waits longer than it polls has recovered', () => {
+    expect(judged('transient', { calls: [met, poll('running')] }, polls)).toBe('recovered')
+  })
+  test('has not, where it did something else before, or its answers are always the same', () => {
+    const rent = call({ operation: 'instances.create', method: 'PUT', path: '/api/v0/asks/1/' })
+    expect(judged('transient', { calls: [met, rent, poll('running')] }, [...polls, rent])).toBe('unnoticed')
+    expect(judged('transient', { calls: [met, call()] }, [call(), call(), call()])).toBe('unnoticed')
+  })
+  test('and takes an unknown status for running at its last poll is unnoticed', () => {
+    expect(verdictAt(4, 0)).toBe('unnoticed')
+    expect(verdictAt(4, 1)).toBe('recovered')
+    expect(verdictAt(1, 3)).toBe('undecided')
+  })
+})
+
+describe('a run that was not over within its limit', () => {
+  const late = { exitCode: null, timedOut: true, stoppedMs: 20_000, seconds: 20 }
+
+  test('has not hung, where the client closed each request that was held', () => {
+    const calls = [held(1500, 1500), held(5000, 1500), held(11_500, 1500), held(20_001, 700)]
+    expect(judged('outage', { ...late, calls }, [call(), call()])).toBe('undecided')
+  })
+  test('has hung, where the last one was open much longer, or none was ever closed', () => {
+    expect(judged('outage', { ...late, calls: [held(1500, 1500), held(20_001, 9000)] })).toBe('hung')
+    expect(judged('outage', { ...late, calls: [held(20_001, 20_000)] })).toBe('hung')
+  })
+  test('has hung, where the client asks no more', () => {
+    expect(judged('outage', { ...late, calls: [held(1500, 1500), held(5000, 1500)] })).toBe('hung')
   })
 })

@@ -15,10 +15,11 @@ describe('a trial is met', () => {
     expect(answers).toEqual([real, real, met, real])
   })
 
-  test('from the call that it names on', async () => {
+  test('from the call that it names on, in the sandbox of that call', async () => {
     const sim = underTrial(trialOf({ call: 2, lasts: 'from' }))
-    const answers = [await asked(sim, LIST), await asked(sim, LIST), await asked(sim.sandbox('other'), LIST)]
-    expect(answers).toEqual([real, met, met])
+    const other = sim.sandbox('other')
+    const answers = [await asked(sim, LIST), await asked(sim, LIST), await asked(other, LIST), await asked(sim, LIST)]
+    expect(answers).toEqual([real, met, real, met])
   })
 
   test('across resets, snapshots and scenarios', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import { type Fact, MAX_FACT_CHARACTERS, onlyReads, resourceOf } from '../fact.ts'
-import { type DocumentShape, type SchemaList, shapeOf } from './document-shape.ts'
+import { type DocumentShape, type SchemaField, type SchemaList, shapeOf } from './document-shape.ts'
 import { creates } from '../verdicts.ts'
 import type { Injection } from './injection.ts'
 import { UNUSUAL } from './halves.ts'
@@ -122,6 +122,9 @@ const proseKind = (name: string, injected: string, to: string, why: string): Ans
       })),
 })
 
+/** Whether a field of the answer itself holds all that was asked for. */
+const isWholeThing = ({ path, schema }: SchemaField): boolean => /^\$\.\w+$/.test(path) && schema instanceof z.ZodObject
+
 const kinds: readonly AnswerKind[] = [
   {
     why: 'The interface says "or null" of these fields, gains fields, and writes 8.0 for 8: a client that counts on more crashes or shows nonsense.',
@@ -131,12 +134,26 @@ const kinds: readonly AnswerKind[] = [
         injected: 'nulls wherever the interface has them, a further field in every object, whole numbers as floats',
         effect: {
           answer: [
-            ...fields.filter(({ isNullable }) => isNullable).map(({ path }) => ({ set: path, to: null })),
+            ...fields
+              .filter((field) => field.isNullable && !isWholeThing(field))
+              .map(({ path }) => ({ set: path, to: null })),
             ...objects.map((add) => ({ add, fields: { field_of_a_later_version: { since: 'v0.1' } } })),
             { float: '$..*' },
           ],
         },
       })),
+  },
+  {
+    why: 'Null stands for what is gone: a client that reads on crashes, or shows what is not there.',
+    cases: ({ fields }) =>
+      fields
+        .filter((field) => field.isNullable && isWholeThing(field))
+        .map(({ path }) => ({
+          name: `null.${nameOf(path)}`,
+          injected: `${nameOf(path)} is null: it is gone`,
+          right: ['noticed'],
+          effect: { answer: [{ set: path, to: null }] },
+        })),
   },
   {
     why: 'A list may be empty: a client that takes the first row without a look fails where there is none.',

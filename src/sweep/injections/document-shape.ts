@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A field that a schema names, with the JSONPath to it. */
-interface SchemaField {
+export interface SchemaField {
   readonly path: string
   readonly name: string
   /** Without what makes it optional or nullable. */

@@ -161,7 +161,8 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const stopping = onFirstSignal()
   const open = async (further: object) => {
     const { engine, keys } = openSimulation(options, { ...defects, ...further })
-    return { engine, key: keyWith(keys(), 'instance_read')?.key }
+    const declared = keys()
+    return { engine, key: keyWith(declared, 'instance_read')?.key, keys: declared.map(({ key }) => key) }
   }
   try {
     io.stderr.write(

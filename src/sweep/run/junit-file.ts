@@ -15,7 +15,7 @@ interface Failures {
   readonly failedAssertion: string | undefined
 }
 
-const NO_FAILURES: Failures = { failedTests: [], failedAssertion: undefined }
+export const NO_FAILURES: Failures = { failedTests: [], failedAssertion: undefined }
 
 /** The failures in the JUnit file that a test runner wrote; none where no such file can be read. The file is deleted. */
 export function takeFailures(file: string): Failures {

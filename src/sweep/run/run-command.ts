@@ -6,13 +6,14 @@ import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
 import { makeClaim, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/join-sweep.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
+import { MASK } from '../../kernel/secret.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf, factSchema } from '../fact.ts'
 import type { Ending, Run } from '../judge.ts'
-import { takeFailures } from './junit-file.ts'
+import { NO_FAILURES, takeFailures } from './junit-file.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
 
 /** What every run of a sweep is made with. */
@@ -30,6 +31,8 @@ interface CommandOptions {
 interface Opened {
   readonly engine: Engine
   readonly key: string | undefined
+  /** All keys that its fixtures spell out: none is to stand in a report. */
+  readonly keys: readonly string[]
 }
 
 /** What stands for the folder of a run in the command and in the path of its JUnit file. */
@@ -55,7 +58,7 @@ export async function runCommandUnder(
   const endless = new AbortController()
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
-  const { engine, key } = await open({
+  const { engine, key, keys } = await open({
     ...(trial !== undefined && { trial: new OpenTrial(trial, { claim: makeClaim(folder) }) }),
     log: (exchange, sandbox) => {
       if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
@@ -83,12 +86,18 @@ export async function runCommandUnder(
     await server.close()
     const calls = [...facts, ...factsIn(folder)].toSorted((a, b) => a.realEndedMs - b.realEndedMs)
     const wasMet = existsSync(join(folder, MET_FILE))
+    const mask = (text: string): string => keys.reduce((masked, each) => masked.replaceAll(each, MASK), text)
+    const output = mask(ending.output)
+    const { failedTests, failedAssertion } = junit === undefined ? NO_FAILURES : takeFailures(inFolder(junit))
     return {
       ...ending,
+      output,
+      wroteKey: output !== ending.output,
       wasMet,
       seconds,
       calls,
-      ...(junit === undefined ? { failedTests: [] } : takeFailures(inFolder(junit))),
+      failedTests: failedTests.map(mask),
+      failedAssertion: failedAssertion && mask(failedAssertion),
     }
   } finally {
     await server.close()
@@ -124,10 +133,10 @@ export async function runGroup(
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT_CHARACTERS)))
-  let timedOut = false
+  let stoppedMs: number | undefined
   const stop = (): void => signalGroup(child, 'SIGKILL')
   const stopLate = (): void => {
-    timedOut = true
+    stoppedMs ??= Date.now()
     stop()
   }
   const limit = setTimeout(stopLate, limitMs)
@@ -144,7 +153,8 @@ export async function runGroup(
   if (signal.aborted) stop()
   try {
     const [code, endedBy] = await ended
-    return { exitCode: timedOut ? null : code, signal: timedOut ? null : endedBy, timedOut, output }
+    if (stoppedMs !== undefined) return { exitCode: null, signal: null, timedOut: true, stoppedMs, output }
+    return { exitCode: code, signal: endedBy, timedOut: false, output }
   } finally {
     clearTimeout(limit)
     clearTimeout(leave)

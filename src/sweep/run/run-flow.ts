@@ -54,7 +54,7 @@ async function endingOf(
   const passed: Ending = { exitCode: 0, signal: null, timedOut: false, output: '' }
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Ending>((resolve) => {
-    const end = (): void => resolve({ ...passed, exitCode: null, timedOut: true })
+    const end = (): void => resolve({ ...passed, exitCode: null, timedOut: true, stoppedMs: now() })
     if (limitMs !== undefined) timer = setTimeout(end, limitMs)
     endless.addEventListener('abort', end)
   })

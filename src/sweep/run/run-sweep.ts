@@ -6,7 +6,7 @@ import type { Trial } from '../../testing/trial/trial.ts'
 import { differences } from '../compare-runs.ts'
 import { type Expectations, unmatchedIn, wantedFor } from '../expectations.ts'
 import type { Fact } from '../fact.ts'
-import type { Run } from '../judge.ts'
+import { judge, type Run } from '../judge.ts'
 import { LiveSweep, type LiveTrial } from '../live-sweep.ts'
 import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice, withoutAlike } from '../plan.ts'
 import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../report.ts'
@@ -87,6 +87,8 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const late: LiveTrial[] = []
   const limitMs = options.limitMs ?? Math.max(options.minLimitMs, 3 * baseline.seconds * 1000)
   const maxCalls = baseline.calls.length + MAX_MORE_CALLS
+  const isAtWork = (trial: Trial, run: Run): boolean =>
+    judge({ trial, run, usualCalls: baseline.calls }).verdict === 'undecided'
   const mayBegin = (): boolean =>
     !signal.aborted && performance.now() - began < (options.budgetMs ?? Number.POSITIVE_INFINITY)
   const runOne = async (each: LiveTrial, limit: number): Promise<TrialResult | undefined> => {
@@ -95,9 +97,14 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     const run = await options.run(each.trial, { limitMs: limit, maxCalls, signal })
     if (signal.aborted) return undefined
     // A machine that had other work to do is no proof that a client hangs.
-    if (!run.timedOut || limit > limitMs || run.calls.length >= maxCalls) return finish(each, run)
+    const isLast = limit >= MUCH_LONGER * limitMs || run.calls.length >= maxCalls
+    const isDisturbed =
+      limit === limitMs &&
+      givesUp(run) &&
+      isBad(resultOf({ trial: each.trial, run, usualCalls: baseline.calls }, undefined))
+    if (isDisturbed || (run.timedOut && !isLast && (limit === limitMs || isAtWork(each.trial, run)))) late.push(each)
+    else return finish(each, run)
     each.isRunning = false
-    late.push(each)
     return undefined
   }
   const worker = async (): Promise<void> => {
@@ -119,7 +126,8 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     live.drop([...parts.filter((part) => !found.includes(part)), ...(found.length > 0 ? [whole] : [])])
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
-  for (const each of late) if (mayBegin()) await runOne(each, LONGER * limitMs)
+  for (const times of [LONGER, MUCH_LONGER])
+    for (const each of late.splice(0)) if (mayBegin()) await runOne(each, times * limitMs)
   live.end()
   onChange?.()
   const report = sweepReport(baseline, {
@@ -127,6 +135,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     options: [...live.options],
     trials: [...live.results],
     rows: [...rows.values()],
+    names_differ: !byPlace,
     left_out: live.trials.filter(({ result }) => result === undefined).map(({ trial }) => trial.id),
     alike,
     unmatched_expectations: unmatchedIn(expectations, withoutAlike(possible)),
@@ -137,8 +146,9 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
 /** Calls more than without any fault after which a client is taken to ask for ever. */
 const MAX_MORE_CALLS = 500
 
-/** How much longer the limit is of a run that is repeated alone. */
+/** How much longer the limit is of a run that is repeated alone, and of one that was still at work then. */
 const LONGER = 2
+const MUCH_LONGER = 6
 
 /** How long ago, to the millisecond. @param began as `performance.now()` told it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
@@ -147,18 +157,40 @@ async function runBaseline({ run, signal }: SweepOptions): Promise<{ baseline: R
   const first = await passing(run, signal)
   const second = await passing(run, signal)
   const found = differences(first, second)
-  if (found.length > 0)
-    throw new SweepError(
-      `two runs of the command without any fault differ, so that no trial would show anything: ${found.join('; ')}. A suite that differs from run to run cannot be swept: make its data and its order the same each time`,
-    )
-  if (first.calls.length === 0)
+  const [baseline, other] =
+    found.length === 0 ? [first, second] : await decideByThird(run, signal, [first, second], found)
+  if (baseline.calls.length === 0)
     throw new SweepError(
       'the command asked nothing of the simulator: does it use RENTAL_SIM_URL, or simulators of rental-sim in its own process?',
     )
-  const [places, later] = [first, second].map(({ calls }) =>
+  const [places, later] = [baseline, other].map(({ calls }) =>
     [...new Set(calls.map(({ sandbox }) => placeOf(sandbox)))].toSorted().join(' '),
   )
-  return { baseline: first.seconds > second.seconds ? first : second, byPlace: places === later }
+  return { baseline: baseline.seconds > other.seconds ? baseline : other, byPlace: places === later }
+}
+
+/** Whether the client gave up a request that no fault met: the machine had other work to do. */
+const givesUp = ({ calls }: Run): boolean => calls.some(({ status, fault }) => status === 0 && fault === null)
+
+/** The two of three runs that are alike. @throws SweepError when none are */
+async function decideByThird(
+  run: SweepOptions['run'],
+  signal: AbortSignal,
+  runs: readonly Run[],
+  found: readonly string[],
+): Promise<readonly [Run, Run]> {
+  const third = await passing(run, signal)
+  const alike = runs.find((each) => differences(each, third).length === 0)
+  if (alike !== undefined) return [alike, third]
+  const isGivenUp = [...runs, third].some(({ calls }) =>
+    calls.some(({ status, fault }) => status === 0 && fault === null),
+  )
+  const advice = isGivenUp
+    ? 'the client gave up a request and sent it again: give it a longer timeout, or the machine less to do'
+    : 'a suite that differs from run to run cannot be swept: make its data and its order the same each time'
+  throw new SweepError(
+    `three runs of the command without any fault differ, so that no trial would show anything: ${found.join('; ')}. ${advice[0]?.toUpperCase()}${advice.slice(1)}`,
+  )
 }
 
 async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<Run> {

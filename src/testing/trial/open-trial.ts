@@ -25,6 +25,8 @@ export class OpenTrial {
   readonly #nameOf: (sandbox: string) => string
   readonly #onHeld: ((held: number) => void) | undefined
   #calls = 0
+  /** The sandbox whose call met it first. */
+  #metIn: string | undefined
   /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */
   delays: PendingDelays
 
@@ -48,7 +50,10 @@ export class OpenTrial {
     if (place !== undefined && placeOf(this.#nameOf(sandbox)) !== place) return undefined
     this.#calls += 1
     if (this.#calls < call || (lasts === 'once' && this.#calls > call)) return undefined
-    return this.#claim() || lasts === 'from' ? { fault: TRIAL_FAULT, effect } : undefined
+    // Where calls of all sandboxes count together, what lasts stays with the test that met it.
+    if (!this.#claim() && lasts === 'once') return undefined
+    this.#metIn ??= sandbox
+    return place !== undefined || sandbox === this.#metIn ? { fault: TRIAL_FAULT, effect } : undefined
   }
 
   /** Ends the requests that it holds: they get no response. */

@@ -1,0 +1,71 @@
+import type { Trial } from '../testing/trial/trial.ts'
+import { type Fact, isNamedIn } from './fact.ts'
+
+/** What costs for as long as it is there. */
+const BILLED: ReadonlySet<string> = new Set([
+  'instances',
+  'volumes',
+  'network_disks',
+  'endpoint_groups',
+  'worker_groups',
+])
+
+/** A row that a client created, and that is still there at the end. */
+interface Left {
+  readonly creation: Fact
+  readonly collection: string
+  readonly id: number
+}
+
+/**
+ * What a client created under a fault and knows of, and that costs on, where the same command leaves nothing without the
+ * fault. What cannot be deleted because of the fault itself is left out.
+ */
+export function leftBehind(
+  { operation, lasts }: Pick<Trial, 'operation' | 'lasts'>,
+  calls: readonly Fact[],
+  usual: readonly Fact[],
+): Left | undefined {
+  const [left, usually] = [calls, usual].map(leftIn)
+  return left?.find((each) => {
+    const isAlike = ({ collection }: Pick<Left, 'collection'>): boolean => collection === each.collection
+    const deletions = usual.filter((call) => deletedBy(call).some(isAlike))
+    if (lasts === 'from' && deletions.some((call) => call.operation === operation)) return false
+    const isMore = left.filter(isAlike).length > (usually?.filter(isAlike).length ?? 0)
+    return isMore && deletions.length > 0 && isKnown(each, calls)
+  })
+}
+
+const deletedBy = ({ changes }: Fact): Fact['changes'] => changes.filter(({ after }) => after === null)
+
+function leftIn(calls: readonly Fact[]): readonly Left[] {
+  const isDeleted = (creation: Fact, collection: string, id: number): boolean =>
+    calls
+      .slice(calls.indexOf(creation) + 1)
+      .some(
+        (call) =>
+          call.sandbox === creation.sandbox &&
+          deletedBy(call).some((each) => each.collection === collection && each.id === id),
+      )
+  return calls.flatMap((creation) =>
+    creation.changes
+      .filter(
+        ({ before, collection, id }) =>
+          before === null && BILLED.has(collection) && !isDeleted(creation, collection, id),
+      )
+      .map(({ collection, id }) => ({ creation, collection, id })),
+  )
+}
+
+/** Whether an answer that the client got names it. */
+const isKnown = ({ creation, id }: Left, calls: readonly Fact[]): boolean =>
+  calls
+    .slice(calls.indexOf(creation))
+    .some(
+      ({ sandbox, status, fault, responseBody }) =>
+        sandbox === creation.sandbox &&
+        status >= 200 &&
+        status < 300 &&
+        (fault === null || fault.outcome === 'delayed') &&
+        isNamedIn(responseBody, id),
+    )
