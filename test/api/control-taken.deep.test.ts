@@ -5,7 +5,7 @@ import { createSimulator, type Simulator } from '../../src/index.ts'
 import { played } from '../support/played.ts'
 import { documentWith, OF_ANY_TYPE, placesIn, schema, valuesFor } from '../support/json-schema.ts'
 import { isDrawn } from '../support/drawn.ts'
-import { SaidOfFields } from '../support/said-of-fields.ts'
+import { SaidOfFields } from '../support/kept-texts.ts'
 
 const body = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) })
 const described = z

@@ -9,7 +9,7 @@ import { problemLine } from '../../src/testing/fixtures/problem.ts'
 import { usableConfig } from '../../src/node/files/read-config.ts'
 import { documentWith, type Place, placesIn, schema, valuesFor } from '../support/json-schema.ts'
 import { isDrawn } from '../support/drawn.ts'
-import { SaidOfFields } from '../support/said-of-fields.ts'
+import { SaidOfFields } from '../support/kept-texts.ts'
 
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
 

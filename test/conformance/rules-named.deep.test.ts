@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import type { Call } from '../../src/contract/example-calls.ts'
 import { asRequest, callsTo } from '../../src/contract/examples.ts'
 import { furtherCalls } from '../../src/contract/further-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
-import { isDrawn, isWhole } from '../support/drawn.ts'
+import { isDrawn } from '../support/drawn.ts'
+import { expectLinesKept } from '../support/kept-texts.ts'
 
 /** Each call in a world of its own, twice too, and those that belong together one after the other. */
 const sequences: readonly (readonly Call[])[] = [
@@ -26,14 +26,5 @@ test.each(['documented', 'observed'] as const)('what answers name in the dialect
       if (at === calls.length - 1) lines.push(told)
     }
   }
-  const file = `test/data/rules-named-${dialect}.txt`
-  if (isWhole) await expect(`${[...new Set(lines)].join('\n')}\n`).toMatchFileSnapshot(`../../${file}`)
-  else {
-    const kept = new Set(readFileSync(file, 'utf8').split('\n'))
-    expect(lines.length).toBeGreaterThan(0)
-    expect(
-      lines.filter((line) => !kept.has(line)),
-      `${file}: VARIANTS=all with -u renews it`,
-    ).toEqual([])
-  }
+  await expectLinesKept(`rules-named-${dialect}`, lines)
 })

@@ -5,7 +5,7 @@ import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'
 import { variantsOf } from '../support/field-variants.ts'
-import { SaidOfFields } from '../support/said-of-fields.ts'
+import { SaidOfFields } from '../support/kept-texts.ts'
 
 const answer = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
 

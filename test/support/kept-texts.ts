@@ -56,3 +56,15 @@ function keptIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
   }
   return texts
 }
+
+/** All lines are what is kept; of drawn ones, each of them. */
+export async function expectLinesKept(name: string, lines: readonly string[]): Promise<void> {
+  const file = `test/data/${name}.txt`
+  if (isWhole) return expect(`${[...new Set(lines)].join('\n')}\n`).toMatchFileSnapshot(`../../${file}`)
+  const kept = new Set(readFileSync(file, 'utf8').split('\n'))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(
+    lines.filter((line) => !kept.has(line)),
+    `${file}: VARIANTS=all with -u renews it`,
+  ).toEqual([])
+}
