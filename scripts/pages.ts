@@ -132,22 +132,10 @@ function clientRefusals(): string {
   return [...new Set(lines)].join('\n')
 }
 
-const inputSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) })
-
-/** The names of what a call takes, in its body or, of a GET, in its query. */
-function takenNames(schema: z.ZodType | undefined): readonly string[] {
-  if (schema === undefined) return []
-  return Object.keys(inputSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).properties)
-}
-
 const controlCalls = (): string =>
   table(
-    ['Call', 'What it does', 'Takes'],
-    calls.map(({ method, path, summary, takes, document }) => [
-      code(`${method} /_sim${path.replaceAll(/:(\w+)/g, '{$1}')}`),
-      summary,
-      document === undefined ? listed(takenNames(takes)) : 'rows by collection',
-    ]),
+    ['Call', 'What it does'],
+    calls.map(({ method, path, summary }) => [code(`${method} /_sim${path.replaceAll(/:(\w+)/g, '{$1}')}`), summary]),
   )
 
 async function scenarios(): Promise<string> {
@@ -197,7 +185,7 @@ function trust(): string {
     judgement: 'no source: chosen here, with the reason',
   }
   return table(
-    ['Support', 'Means', 'Rules, `documented`', 'Rules, `observed`', 'Of these older than a year', 'Latest'],
+    ['Support', 'Means', 'Rules by default', 'With `--dialect observed`', 'Of these older than a year', 'Latest'],
     (['documented', ...strengths] as const).map((strength) => {
       const [documented = [], observed = []] = supports.map((all) => all.filter((each) => each.strength === strength))
       const dates = observed.flatMap(({ date }) => date ?? []).toSorted()

@@ -5,7 +5,7 @@ import { declaredRules } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
 
-/** docs/contract.md: every operation and rule of the documented dialect, its basis and its source. */
+/** docs/contract.md: every operation and rule of the documented dialect, with its source. */
 export function contractPage(): string {
   const operations = operationsUnder(declaredRules)
   const rules = rulesUnder(declaredRules)
@@ -19,7 +19,7 @@ export function contractPage(): string {
     '',
     `${operations.length} operations, ${rules.length} rules: ${count('documented')} documented (the contract says it), ${count('assumed')} assumed (the contract is silent): ${strengths.map((each) => `${supported(each)} ${strengthNames[each]}`).join(', ')}. A test proves each rule: search test/ for its id.`,
     '',
-    'The contract is the description of the Compute Rental Marketplace API, version 1.0.0, as it was on 20 November 2026. The last column says what `rental-sim drift` compares with captured answers; where it is empty, no answer shows the rule apart from others.',
+    'The contract is the description of the Compute Rental Marketplace API, version 1.0.0, as it was on 20 November 2026. A source that names a section of it makes a rule documented; any other source makes it assumed.',
     '',
     '## Where the contract is silent',
     '',
@@ -55,11 +55,12 @@ const limitOf = ({ limit }: Operation): string => (limit === undefined ? '' : `,
 const link = (id: string): string => `[${id}](#user-content-${id})`
 
 const table = (rules: readonly Rule[]): readonly string[] => [
-  '| Rule | Basis | The rule | Source |',
-  '|---|---|---|---|',
+  '| Rule | Text | Source |',
+  '|---|---|---|',
   ...rules.map((rule) => {
     const outcome = isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : ''
-    const rests = (rule.restsOn ?? []).map((each) => (isChoice(each) ? '' : ` Rests on ${link(each.id)}.`)).join('')
-    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} |`
+    const others = (rule.restsOn ?? []).flatMap((each) => (isChoice(each) ? [] : link(each.id)))
+    const rests = others.length === 0 ? '' : ` Rests on ${others.join(', ')}.`
+    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.text}${outcome}${rests} | ${rule.source} |`
   }),
 ]

@@ -210,9 +210,9 @@ const simHeaders = {
     schema: { type: 'string' },
   },
   'X-Sim-Exchange': { description: 'Its number in the journal.', required: true, schema: { type: 'string' } },
-  'X-Sim-Hint': { description: 'What is probably wrong with the request.', schema: { type: 'string' } },
+  'X-Sim-Hint': { description: 'The probable mistake in the request.', schema: { type: 'string' } },
   'X-Sim-Evicted': {
-    description: 'On the first answer of a fresh world whose predecessor was evicted for want of room.',
+    description: 'On the first answer of a fresh world, after the one before was evicted for lack of room.',
     schema: { type: 'string', const: 'true' },
   },
   'X-Sim-World': {

@@ -18,7 +18,7 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 
 const plain = {
   error: reference('ErrorCode'),
-  msg: { ...text, description: 'What is wrong, for people: the words are ours.' },
+  msg: { ...text, description: 'The mistake, in words for people, which are ours.' },
 }
 
 /** The shapes that refusals have, by their names. */

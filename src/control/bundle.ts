@@ -9,7 +9,7 @@ import { withLongList } from './long-list.ts'
 
 /** What happened in the sandbox and what it started with, for `rental-sim replay`. */
 export const bundle = call('GET /bundle', {
-  summary: 'The story of the sandbox, for rental-sim replay',
+  summary: 'The requests and answers of the sandbox, for rental-sim replay',
   shows: bundleSchema,
   act: ({ sandbox }) => {
     const { config, openedMs, journal, invention, controlCallsMade } = sandbox.world
@@ -21,7 +21,7 @@ export const bundle = call('GET /bundle', {
           ? 'the sandbox was evicted: reset it and start again, with a larger --max-sandboxes or --memory-budget'
           : journal.dropped > 0
             ? 'start with a larger --journal-size'
-            : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
+            : 'release the held requests; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
     const bundleHead: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &

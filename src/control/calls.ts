@@ -42,7 +42,7 @@ const ownCalls = {
     act: ({ publicPath = '' }) => controlOpenApi(calls, publicPath),
   }),
   schema: call('GET /schemas/:file', {
-    summary: 'The JSON Schema of fixtures (fixture.schema.json) or scenarios (scenario.schema.json); needs no token',
+    summary: 'The JSON Schema of fixtures or scenarios; needs no token',
     shows: z.looseObject({ $schema: z.string() }),
     mediaType: 'application/schema+json',
     act: ({ params: { file } }) => {

@@ -54,7 +54,7 @@ const secondsAreMissing = {
 
 export const clockCalls = {
   get: call('GET /clock', {
-    summary: 'The instant, the mode, and what falls due next',
+    summary: 'The instant, the mode, and the next changes',
     shows: strictObject({
       ...shownClock.shape,
       due: z
@@ -68,7 +68,7 @@ export const clockCalls = {
     },
   }),
   set: call('PUT /clock', {
-    summary: 'Moves to an instant, freezes or runs; answers with what fell due',
+    summary: 'Sets, freezes or runs the clock; answers with the changes that fell due',
     takes: strictObject({ at: instant.optional(), frozen: z.boolean().optional() }).refine(
       ({ at, frozen }) => at !== undefined || frozen !== undefined,
       'name at, frozen, or both',
@@ -88,7 +88,7 @@ export const clockCalls = {
     show: withClock,
   }),
   advance: call('POST /clock/advance', {
-    summary: 'Moves forward; answers with what fell due, in time order',
+    summary: 'Moves the clock forward; answers with the changes that fell due, in time order',
     takes: strictObject({ seconds: z.number(secondsAreMissing).min(0).max(SECONDS_PER_CENTURY) }),
     shows: shownReceipt,
     act: async ({ sandbox: { world } }, { seconds }) => ({

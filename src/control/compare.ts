@@ -34,7 +34,7 @@ const comparison = strictObject({
 export type Comparison = InputOf<typeof comparison>
 
 export const compare = call('GET /compare/:sandbox', {
-  summary: 'The first request in which another sandbox differs from this one, and how they were set up differently',
+  summary: 'The first request in which two sandboxes differ, and the differences of their setup',
   shows: comparison,
   act: ({ sandbox: here, sandboxes, documents, params: { sandbox: name } }): Comparison => {
     const there = sandboxes.find(name)

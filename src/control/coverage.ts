@@ -74,26 +74,26 @@ export const coverageCalls = {
     act: ({ sandbox: { world } }) => world.coverage.report(world.rules),
   }),
   badge: call('GET /badge/coverage.svg', {
-    summary: 'A badge with the share of the documented rules that were touched, as an SVG picture',
+    summary: 'A badge with the share of the documented rules that were used, as SVG',
     shows: z.string(),
     mediaType: 'image/svg+xml',
     act: ({ sandbox: { world } }) => coverageBadge(world.coverage.report(world.rules)),
     show: (picture) => new WrittenBody(picture, 'image/svg+xml'),
   }),
   findings: call('GET /findings', {
-    summary: 'What the client should not have done',
+    summary: 'Mistakes of the client',
     shows: strictObject({ findings: z.array(finding) }),
     act: ({ sandbox }) => findingsIn(sandbox.world),
     show: (findings) => ({ findings }),
   }),
   expected: call('GET /findings/expected', {
-    summary: 'The findings that are provoked on purpose, and how often they were seen',
+    summary: 'The expected findings, and how often each came',
     shows: shownExpected,
     act: ({ sandbox }) => expectedIn(sandbox),
     show: (expected) => ({ expected }),
   }),
   expect: call('PUT /findings/expected', {
-    summary: 'Names the findings that are provoked on purpose, until the next reset: they fail no report',
+    summary: 'Names the findings that a test expects, until the next reset: they fail no report',
     takes: expectedFindings,
     shows: shownExpected,
     act: ({ sandbox, runTotals }, list) => {
@@ -104,7 +104,7 @@ export const coverageCalls = {
     show: (expected) => ({ expected }),
   }),
   totals: call('GET /totals', {
-    summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
+    summary: 'Coverage and findings of the whole run: all sandboxes, also deleted ones, across resets',
     shows: strictObject({ coverage: shownCoverage, findings: z.array(finding) }),
     act: ({ sandbox, sandboxes, runTotals = new RunTotals() }) => {
       const start = rulesIn(sandbox.configs.initial)

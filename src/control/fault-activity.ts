@@ -26,7 +26,7 @@ const MAX_NAMED = 20
 const MAX_COMPARED_STEPS = 2_000_000
 
 export const faultActivity = call('GET /faults/activity', {
-  summary: 'What each fault did, and what met its requests first',
+  summary: 'The effects of each fault, and the requests that other refusals met first',
   shows: strictObject({ faults: z.array(shownActivity) }),
   act: ({ sandbox: { world } }) => {
     const steps = new Steps(MAX_COMPARED_STEPS)

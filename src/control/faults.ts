@@ -67,7 +67,7 @@ export const faultCalls = {
     act: ({ sandbox }) => ({ faults: faultsOf(sandbox), held: sandbox.world.delays.list() }),
   }),
   add: call('POST /faults', {
-    summary: 'Adds a fault, or replaces the one of its name',
+    summary: 'Adds a fault, or replaces the one of this name',
     takes: faultSchema,
     shows: shownFault.extend({ msg: shownReplacing }).meta({ id: 'AddedFault' }),
     act: ({ sandbox }, fault) => {
@@ -85,7 +85,7 @@ export const faultCalls = {
     tells: ({ name }) => `fault ${name} added`,
   }),
   clear: call('DELETE /faults', {
-    summary: 'Takes all faults away and releases what they hold',
+    summary: 'Deletes all faults and releases held requests',
     shows: shownRemoved,
     act: ({ sandbox }) => {
       const { faults, delays, controlCallsMade } = sandbox.world
@@ -98,7 +98,7 @@ export const faultCalls = {
     show: (removed) => ({ removed }),
   }),
   remove: call('DELETE /faults/:name', {
-    summary: 'Takes a fault away and releases what it holds',
+    summary: 'Deletes a fault and releases its held requests',
     shows: shownRemoved,
     act: ({ sandbox, params: { name } }) => {
       const { faults, delays, controlCallsMade } = sandbox.world

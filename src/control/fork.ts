@@ -22,7 +22,7 @@ const NOT_KEPT =
   'a sweep keeps those of its trials only; PUT /_sim/state and edits of rows leave none behind once they replaced 1 MiB'
 
 export const fork = call('POST /requests/:id/fork', {
-  summary: 'Opens the world as it was before an exchange, in another sandbox',
+  summary: 'Opens the world before a request in another sandbox',
   takes: strictObject({
     sandbox: shortName.optional().describe('A sandbox that does not exist yet. Default: `<sandbox>-before-<id>`.'),
   }),
@@ -47,7 +47,7 @@ export const fork = call('POST /requests/:id/fork', {
 })
 
 export const forkNow = call('POST /fork', {
-  summary: 'Opens the world as it is, in another sandbox',
+  summary: 'Copies the sandbox into another one',
   takes: strictObject({
     sandbox: shortName
       .optional()

@@ -16,7 +16,7 @@ const shownHealth = z.object({
 })
 
 export const health = call('GET /health', {
-  summary: 'Says that it is up, and how it is; needs no token',
+  summary: 'Health: version, memory and numbers; needs no token',
   shows: shownHealth,
   act: ({ sandboxes, instance, runTotals }): z.output<typeof shownHealth> => ({
     status: 'ok',

@@ -107,7 +107,7 @@ const number = z
 
 export const journalCalls = {
   list: call('GET /journal', {
-    summary: 'A line for each request, without bodies, and what happened to the world between them',
+    summary: 'A line for each request, without bodies, and the changes of the world between them',
     takes: strictObject({
       q: z
         .string()

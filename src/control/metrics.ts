@@ -4,7 +4,7 @@ import { SteeringError } from './error.ts'
 import { WrittenBody } from './long-list.ts'
 
 export const metrics = call('GET /metrics', {
-  summary: 'What the server did so far, in the text format of Prometheus; needs no token',
+  summary: 'Metrics of the server in the text format of Prometheus; needs no token',
   shows: z.string(),
   mediaType: 'text/plain',
   act: ({ metrics: kept, sandboxes }) => {

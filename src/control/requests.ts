@@ -28,7 +28,7 @@ export function exchangeOf({ world: { journal } }: Sandbox, written: string): Ex
 /** The journal: what was asked, and what was answered. */
 export const requestCalls = {
   list: call('GET /requests', {
-    summary: 'The journal, and how many exchanges it had to drop',
+    summary: 'The journal, and how many requests it dropped',
     takes: journalFilters,
     shows: strictObject({ dropped: z.int(), requests: z.array(shownExchange) }),
     act: async ({ sandbox: { world } }, filter) => {
@@ -44,16 +44,20 @@ export const requestCalls = {
     show: () => ({ cleared: true }),
   }),
   get: call('GET /requests/:id', {
-    summary: 'One exchange',
+    summary: 'One request with its answer',
     shows: shownExchange,
     act: ({ sandbox, params }) => presentExchange(exchangeOf(sandbox, params.id)),
   }),
   release: call('POST /requests/:id/release', {
-    summary: 'Lets a request go on that a fault holds; the fault stays',
+    summary: 'Releases a request that a fault holds; the fault stays',
     shows: strictObject({ released: z.int() }),
     act: ({ sandbox, params: { id } }) => {
       if (!sandbox.world.delays.releaseExchange(Number(id)))
-        throw new SteeringError('not_found', `no fault holds exchange ${id}`, 'GET /_sim/faults lists what is held')
+        throw new SteeringError(
+          'not_found',
+          `no fault holds exchange ${id}`,
+          'GET /_sim/faults lists the held requests',
+        )
     },
     show: (_, { params: { id } }) => ({ released: Number(id) }),
   }),
@@ -72,7 +76,7 @@ export const requestCalls = {
         throw new SteeringError(
           'too_large',
           'the requests of the journal are too many or too large for this match',
-          'name an operation beside the body, use a shorter path, or clear the journal before what is to be counted',
+          'name an operation beside the body, use a shorter path, or clear the journal before the requests to count',
         )
       }
     },

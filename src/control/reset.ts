@@ -28,7 +28,7 @@ export function restart(documents: DocumentStore, sandbox: Sandbox, to: z.output
 }
 
 export const reset = call('POST /reset', {
-  summary: 'Back to the starting state, or to one that differs in what is named',
+  summary: 'Resets the sandbox to the start, or to a start with the named changes',
   takes: changes,
   shows: strictObject({ reset: z.literal(true), sandbox: z.string(), clock: shownClock }),
   act: ({ documents, sandbox }, to) => restart(documents, sandbox, to),

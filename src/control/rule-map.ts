@@ -72,7 +72,7 @@ const MAX_REQUESTS = 20
 
 export const ruleMapCalls = {
   map: call('GET /coverage/map', {
-    summary: 'Every operation with its own rules and their hits, and last the shared rules',
+    summary: 'Every operation with its rules and their hits, and then the shared rules',
     shows: shownMap,
     act: ({ sandbox: { world } }) => mapOf(world),
   }),

@@ -75,7 +75,7 @@ const shownForm = ({
 
 export const ruleCalls = {
   list: call('GET /rules', {
-    summary: 'Every rule with its alternatives, and which of them is in force',
+    summary: 'Every rule with its alternatives, and the one in force',
     shows: strictObject({ dialect: z.enum(dialects), rules: z.array(shownRule) }),
     act: ({ sandbox }) => shownRules(sandbox.world.rules),
     show: (list, { sandbox }) => ({ dialect: sandbox.world.rules.dialect, rules: list }),

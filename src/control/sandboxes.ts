@@ -35,13 +35,13 @@ export const sandboxCalls = {
     }),
   }),
   dropAll: call('DELETE /sandboxes', {
-    summary: 'Drops all sandboxes but the default',
+    summary: 'Deletes all sandboxes except the default',
     shows: shownDropped,
     changesSandbox: false,
     act: ({ sandboxes }) => ({ dropped: sandboxes.dropAll() }),
   }),
   drop: call('DELETE /sandboxes/:id', {
-    summary: 'Drops a sandbox',
+    summary: 'Deletes a sandbox',
     shows: shownDropped,
     changesSandbox: false,
     act: ({ sandboxes, params: { id: name } }) => {

@@ -96,7 +96,7 @@ const shownActivation = strictObject({
 
 export const scenarioCalls = {
   list: call('GET /scenarios', {
-    summary: 'The scenarios by name, with description, parameters, and whether they bring data or a clock',
+    summary: 'The scenarios with description, parameters, and whether they bring data or a clock',
     shows: strictObject({ scenarios: z.array(shownSummary) }),
     act: ({ documents }) => ({ scenarios: documents.scenarios() }),
   }),
@@ -131,7 +131,7 @@ export const scenarioCalls = {
     show: withClock,
   }),
   deactivate: call('DELETE /scenario', {
-    summary: 'Back to the start without a scenario; the clock goes on',
+    summary: 'Ends the scenario: back to the start without one; the clock continues',
     shows: shownActivation,
     act: ({ sandbox }) => {
       startAnew(sandbox, (base) => base)

@@ -109,7 +109,7 @@ export const shownRowCalls = {
     },
   }),
   get: call('GET /state/:collection/:id/details', {
-    summary: 'One row with its fields, what is generated for it, and its history',
+    summary: 'One row with its fields, its generated values, and its history',
     shows: rowDetails,
     act: ({ sandbox: { world }, params }): RowDetails => {
       const { collection, id } = rowAt(params)

@@ -19,7 +19,7 @@ export const snapshotCalls = {
     show: (names) => ({ snapshots: names.map((name) => ({ name })) }),
   }),
   take: call('POST /snapshots', {
-    summary: 'Keeps this moment of the whole sandbox under a name',
+    summary: 'Takes a snapshot of the whole sandbox',
     takes: strictObject({
       name: shortName.refine((name) => !name.startsWith('.'), 'begins with a dot, as only those of POST /_sim/undo do'),
     }),
@@ -33,7 +33,7 @@ export const snapshotCalls = {
     },
   }),
   restore: call('POST /snapshots/:name/restore', {
-    summary: 'Back to a snapshot',
+    summary: 'Restores a snapshot',
     shows: named.extend({ clock: shownClock }),
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.restore(name)) throw unknownSnapshot(name, sandbox)
@@ -42,7 +42,7 @@ export const snapshotCalls = {
     show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
   }),
   delete: call('DELETE /snapshots/:name', {
-    summary: 'Forgets a snapshot',
+    summary: 'Deletes a snapshot',
     shows: named,
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.deleteSnapshot(name)) throw unknownSnapshot(name, sandbox)

@@ -17,8 +17,8 @@ export const changes = strictObject({
   seed: z.union([seedText, z.number().transform(String)]).optional(),
   clock: clockSpec.optional(),
   scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
-  dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated.'),
-  rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids.'),
+  dialect: z.enum(dialects).optional().describe('The dialect of the simulated service.'),
+  rules: ruleChoices.optional().describe('Choices at single rules, by their ids.'),
 })
 
 export const startChanges = changes.extend({

@@ -35,8 +35,7 @@ const shownStart = strictObject({
 /** What the whole server starts from. */
 export const startCalls = {
   replace: call('PUT /start', {
-    summary:
-      'Replaces what new sandboxes and resets start from, in what is named; sandboxes that exist keep their world',
+    summary: 'Replaces the named parts of the start of new sandboxes and resets; existing sandboxes keep their world',
     takes: startChanges,
     shows: shownStart,
     changesSandbox: false,
@@ -46,7 +45,7 @@ export const startCalls = {
     },
   }),
   reload: call('POST /reload', {
-    summary: 'Reads fixture and scenario files again, as --watch does; sandboxes that exist keep their rows',
+    summary: 'Reads fixture and scenario files again, as --watch does; existing sandboxes keep their rows',
     shows: shownStart,
     changesSandbox: false,
     act: (context) => {

@@ -39,12 +39,12 @@ export const stateCalls = {
     show: () => ({ imported: true }),
   }),
   getRow: call('GET /state/:collection/:id', {
-    summary: 'One row, and the exchanges of the journal that made and last changed it',
+    summary: 'One row, and the requests that created and last changed it',
     shows: place.extend({ row: z.looseObject({}), created_by: exchangeId, changed_by: exchangeId }),
     act: ({ sandbox, params }) => lookUpRow(sandbox, rowAt(params)),
   }),
   addRow: call('POST /state/:collection', {
-    summary: 'Adds one row; without an id it gets the next',
+    summary: 'Adds a row; without an id it gets the next one',
     takes: namedValues(json),
     shows: strictObject({ added: place }),
     act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
@@ -52,7 +52,7 @@ export const stateCalls = {
     show: (added) => ({ added }),
   }),
   editRows: call('PATCH /state', {
-    summary: 'Changes fields of several rows, by collection and id, of all or of none; null unsets one',
+    summary: 'Changes fields of several rows by collection and id, all or none; null unsets a field',
     takes: rowEdits,
     shows: strictObject({ edited: z.array(edited) }),
     act: ({ sandbox }, edits) => editRows(sandbox, edits),
@@ -60,7 +60,7 @@ export const stateCalls = {
     show: (rows) => ({ edited: rows }),
   }),
   editRow: call('PATCH /state/:collection/:id', {
-    summary: 'Changes fields of one row; null unsets one',
+    summary: 'Changes fields of a row; null unsets a field',
     takes: namedValues(json),
     shows: strictObject({ edited }),
     check: rowAt,
@@ -69,7 +69,7 @@ export const stateCalls = {
     show: (row) => ({ edited: row }),
   }),
   removeRow: call('DELETE /state/:collection/:id', {
-    summary: 'Takes a row away that no other rests on',
+    summary: 'Deletes a row to which no other row refers',
     shows: strictObject({ removed: place }),
     act: ({ sandbox, params }) => removeRow(sandbox, rowAt(params)),
     tells: (_, { params: { collection, id } }) => `${collection}/${id} deleted`,

@@ -24,13 +24,13 @@ const shownStub = strictObject({
 /** Answers to calls that no operation takes. */
 export const stubCalls = {
   list: call('GET /stubs', {
-    summary: 'The stubs, with how many requests each answered',
+    summary: 'The stubs, with the number of requests that each answered',
     shows: strictObject({ stubs: z.array(shownStub) }),
     act: ({ sandbox }) => stubsOf(sandbox),
     show: (stubs) => ({ stubs }),
   }),
   add: call('POST /stubs', {
-    summary: 'Adds a stub, or replaces the one of its name',
+    summary: 'Adds a stub, or replaces the one of this name',
     takes: stubSchema,
     shows: shownStub.extend({
       yields_to: z
@@ -45,7 +45,7 @@ export const stubCalls = {
     tells: ({ name }) => `stub ${name} added`,
   }),
   clear: call('DELETE /stubs', {
-    summary: 'Takes all stubs away',
+    summary: 'Deletes all stubs',
     shows: shownRemoved,
     act: ({ sandbox: { world } }) => {
       world.controlCallsMade.add('DELETE /_sim/stubs')
@@ -55,7 +55,7 @@ export const stubCalls = {
     show: (removed) => ({ removed }),
   }),
   remove: call('DELETE /stubs/:name', {
-    summary: 'Takes a stub away',
+    summary: 'Deletes a stub',
     shows: shownRemoved,
     act: ({ sandbox: { world }, params: { name } }) => {
       if (!world.stubs.remove(name)) throw unknownName('stub', name, world.stubs.names())

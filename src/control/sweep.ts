@@ -11,7 +11,7 @@ export const sweepCalls = {
     act: ({ sweep }) => sweep?.show() ?? null,
   }),
   trial: call('GET /sweep/:number', {
-    summary: 'One trial of the sweep: what was injected, what the client did, and the command that repeats it',
+    summary: 'One trial of the sweep: its fault, the actions of the client, and the command that repeats it',
     shows: trialDetails,
     act: ({ sweep, params: { number } }) => {
       if (sweep === undefined) throw new SteeringError('not_found', 'no sweep runs here', NO_SWEEP)

@@ -67,7 +67,7 @@ function actNamed(sandboxes: Sandboxes, id: string): Act {
 
 export const undoCalls = {
   list: call('GET /undo', {
-    summary: 'The last acts of people in this sandbox that can be undone, newest first; deletions of any sandbox too',
+    summary: 'The last changes that can be undone, newest first',
     shows: strictObject({ acts: z.array(shownAct) }),
     act: ({ sandbox, sandboxes }) =>
       actsFor(sandboxes, sandbox.name)
@@ -86,9 +86,9 @@ export const undoCalls = {
     show: (acts) => ({ acts }),
   }),
   prepare: call('POST /undo', {
-    summary: 'Keeps the moment before an act, or the call that takes it back, so that people can undo it',
+    summary: 'Keeps the state before a change, or the call that reverts it, for an undo',
     takes: strictObject({
-      text: z.string().min(1).max(200).describe('What is about to be done, as `Reset`.'),
+      text: z.string().min(1).max(200).describe('The change that is about to be made, such as `Reset`.'),
       sandbox: shortName.optional().describe('The sandbox that it changes. Default: this one.'),
       back: backCall.optional(),
     }),
@@ -110,7 +110,7 @@ export const undoCalls = {
     },
   }),
   restore: call('POST /undo/:id', {
-    summary: 'Restores the snapshot that was kept before an act; a sandbox that was deleted is there again',
+    summary: 'Undoes a change; a deleted sandbox is there again',
     shows: strictObject({ undone: z.string(), sandbox: shortName }),
     changesSandbox: false,
     act: ({ sandboxes, params: { id } }) => {
@@ -135,7 +135,7 @@ export const undoCalls = {
     },
   }),
   forget: call('DELETE /undo/:id', {
-    summary: 'Forgets an act that was not carried out, or that its call has taken back',
+    summary: 'Deletes the undo of a change that was not made, or is undone',
     shows: strictObject({ forgotten: z.int() }),
     act: ({ sandboxes, params: { id } }) => forget(sandboxes, [actNamed(sandboxes, id)]),
     show: (_, { params: { id } }) => ({ forgotten: Number(id) }),

@@ -22,7 +22,7 @@ const shownUpcoming = shownClock.extend({
 export type Upcoming = InputOf<typeof shownUpcoming>
 
 export const upcoming = call('GET /clock/upcoming', {
-  summary: 'What will happen as the clock moves on, earliest first',
+  summary: 'The coming changes by the clock, earliest first',
   shows: shownUpcoming,
   act: ({ sandbox: { world } }): Upcoming => ({
     ...clockState(world),

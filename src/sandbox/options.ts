@@ -86,7 +86,7 @@ export const optionsSchema = strictObject(() => ({
     .min(1, 'is empty: leave it out, or name a folder')
     .optional()
     .describe(
-      'a folder whose `fixtures/` and `scenarios/` are known by their names, and win over others of these names. In Node only; there `fixture` and `scenario` may be paths of files too',
+      'a folder whose `fixtures/` and `scenarios/` are known by name, and win over others of the same name. In Node only; there `fixture` and `scenario` may be paths of files too',
     )
     .register(commandLine, {
       flag: '--library <folder>',
@@ -148,7 +148,7 @@ export const optionsSchema = strictObject(() => ({
     }),
   rules: ruleChoices
     .default({})
-    .describe('what is chosen at single rules, by their ids: the name of an alternative, or `{ status, code, value }`')
+    .describe('choices at single rules, by their ids: the name of an alternative, or `{ status, code, value }`')
     .register(commandLine, {
       flag: '--rule <id=choice>',
       takes: 'rules',

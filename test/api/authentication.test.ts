@@ -151,7 +151,7 @@ proves(
     for (const operation of operations) {
       for (const key of ['fulL', 'ful', 'full.', '1', 'undefined']) {
         expect(await request(as(key), operation), operation.id).toEqual(
-          refused(401, 'auth_error', 'nobody owns this API key', operation.plain),
+          refused(401, 'auth_error', 'this API key is unknown', operation.plain),
         )
       }
     }

@@ -36,7 +36,7 @@ const refused: readonly Refused[] = [
     undefined,
     409,
     notWhole(
-      'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
+      'release the held requests; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
     ),
     async (world) => [await list(world), await world.control.delete('/_sim/requests')],
   ],
@@ -45,7 +45,7 @@ const refused: readonly Refused[] = [
     'POST requests/7/release',
     undefined,
     404,
-    missing('no fault holds exchange 7', 'GET /_sim/faults lists what is held'),
+    missing('no fault holds exchange 7', 'GET /_sim/faults lists the held requests'),
   ],
   ['an empty state', 'PUT state', {}, 400, invalid('the body is not a fixture document', 'GET /_sim/state shows one')],
   [

@@ -52,3 +52,17 @@ test('the page on CI tells of every kind of finding', () => {
   const page = textOf.get('docs/ci.md') ?? ''
   expect(findingKinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([])
 })
+
+/** Whether a page says how to start the simulator before its first line that calls it; true where no line does. */
+function startsWhatItCalls(text: string): boolean {
+  const [before = '', ...calls] = text.split(/^```sh\n(?=[^`]*http:\/\/127\.0\.0\.1:4010)/m)
+  return calls.length === 0 || /npx --no-install rental-sim|docker run|npm start/.test(before)
+}
+
+test('a page that calls a simulator on port 4010 says first how to start one', () => {
+  const call = '```sh\ncurl http://127.0.0.1:4010/_sim/health\n```\n'
+  expect(startsWhatItCalls(call)).toBe(false)
+  expect(startsWhatItCalls(`Start: npx --no-install rental-sim\n\n${call}`)).toBe(true)
+  const inDocs = [...textOf].filter(([page]) => /^docs\/[^/]+\.md$/.test(page))
+  expect(inDocs.flatMap(([page, text]) => (startsWhatItCalls(text) ? [] : [page]))).toEqual([])
+})

@@ -19,7 +19,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/embedding.md': 'test/installed/pages.test.ts',
   'docs/pact.md': 'test/installed/pages.test.ts',
   'docs/clients.md': 'test/installed/generated-clients.test.ts',
-  'docs/container.md': 'test/image/docs.test.ts',
   'docs/sweep.md': 'test/sweep/docs.deep.test.ts',
 }
 
@@ -80,8 +79,12 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/drift.md: a key of the service',
     'docs/drift.md: a key of the service',
     'docs/import.md: a second terminal',
-    'docs/scale.md: nginx, and a clone of this repository',
-    'docs/scale.md: a cluster, and a clone of this repository',
+    'docs/operating.md: Docker, and a clone of this repository',
+    'docs/operating.md: Docker',
+    'docs/operating.md: Docker',
+    'docs/operating.md: Docker',
+    'docs/operating.md: nginx, and a clone of this repository',
+    'docs/operating.md: a cluster',
     'docs/troubleshooting.md: a project of yours',
   ])
 })

@@ -17,10 +17,7 @@ describe('with Jest, from CommonJS', () => {
 
   test('the suite passes as its README runs it', async () => {
     const [install, inExec = '', ...more] = lines('jest')
-    expect([install, more]).toEqual([
-      'mkdir -p vendor && cp ../rental-sim/rental-sim-0.1.0.tgz vendor/\nnpm install\nnpm test',
-      [],
-    ])
+    expect([install, more]).toEqual(['npm run --prefix ../rental-sim pack:into -- "$PWD"\nnpm test', []])
     const passed = { code: 0, stderr: expect.stringMatching(/Tests: +3 passed, 3 total/) as unknown }
     expect(await project.run('npm', ['test'])).toMatchObject(passed)
     expect(await project.run('bash', ['-c', inExec])).toMatchObject(passed)
@@ -45,7 +42,7 @@ describe('with Playwright', () => {
 
   test('the suite passes as its README runs it', async () => {
     expect(lines('playwright')).toEqual([
-      'mkdir -p vendor && cp ../rental-sim/rental-sim-0.1.0.tgz vendor/\nnpm install\nnpx playwright install chromium\nnpm test',
+      'npm run --prefix ../rental-sim pack:into -- "$PWD"\nnpx playwright install chromium\nnpm test',
     ])
     expect(await runTests()).toMatchObject({ code: 0, stdout: expect.stringMatching(/3 passed/) as unknown })
   })

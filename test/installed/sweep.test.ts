@@ -37,7 +37,7 @@ describe('in a Node project, with node:test', () => {
       scripts: Record<string, string>
     }
     expect(shellBlocks(readFileSync('docs/examples/sweep/README.md', 'utf8')).map(({ script }) => script)).toEqual([
-      'mkdir -p vendor && cp ../rental-sim/rental-sim-0.1.0.tgz vendor/\nnpm install\nnpm run sweep\nnpm run sweep:bad',
+      'npm run --prefix ../rental-sim pack:into -- "$PWD"\nnpm run sweep\nnpm run sweep:bad',
     ])
     expect([scripts['sweep'], scripts['sweep:bad']]).toEqual([
       'rental-sim sweep -- node client.test.js',

@@ -19,7 +19,7 @@ test('while held requests take a quarter of the memory budget a further body is 
     body: {
       success: false,
       error: 'invalid_args',
-      msg: 'the simulator has no room for this body now: the bodies under way and what is kept take all of its memory budget',
+      msg: 'the simulator has no room for this body now: bodies in flight and stored data take all of its memory budget',
     },
   })
   await control.delete('/_sim/faults/holds')

@@ -8,7 +8,7 @@ const advance = ({ control }: Simulated, seconds: number) => control.post('/_sim
 
 test('key-revoked: the key is unknown, that of the host is not', async () => {
   const world = under('key-revoked')
-  const unknown = refused(401, 'auth_error', 'nobody owns this API key')
+  const unknown = refused(401, 'auth_error', 'this API key is unknown')
   expect(await world.as('renter-key').get('/api/v0/instances/')).toEqual(unknown)
   expect(world.last().rules).toContain('authentication.key-unknown')
   expect(await list(world.as('host-key'))).toEqual([])

@@ -1,7 +1,41 @@
-/** Bounds that change no answer, and why they stand on no page. */
+/** Bounds that stand on no page, by the reason. */
 export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
-  'a client that asks for ever is ended, which its verdict says': ['MAX_MORE_CALLS'],
-  'what is remembered or repeated beyond what a test would look at': [
+  'far from usual inputs; a refusal, a hint or a near miss names it': [
+    'MAX_SEARCH',
+    'MAX_FACT_CHARACTERS',
+    'MAX_DISCARDED_BYTES',
+    'MAX_DEPTH',
+    'MAX_DOCUMENT_DEPTH',
+    'MAX_PRICE',
+    'MAX_RETIRED_HASH_IDS',
+    'MAX_URL_WORDS',
+    'MAX_URL_KEYS',
+    'MAX_KEY_PARTS',
+    'MAX_SECRET_NAME',
+    'MAX_EDITED_ROWS',
+    'MAX_FAULT_STEPS',
+    'MAX_VERIFY_STEPS',
+    'MAX_PATH',
+    'MAX_WAITING_BYTES',
+    'MAX_STEPS',
+    'MAX_STEPS_CHARACTERS',
+    'MAX_EXPECTED',
+    'MAX_UNIX_SECONDS',
+    'MAX_FAULT_HEADER_BYTES',
+    'MAX_PATTERN',
+    'MAX_SEED',
+    'MAX_FIXTURES',
+    'MAX_TIMELINE',
+    'MAX_TYING',
+    'MAX_TIMELINE_SECONDS',
+    'MAX_FILLED_CHARACTERS',
+    'MAX_CAPTURE_BYTES',
+    'MAX_CHARACTERS',
+    'MAX_CLIENTS',
+    'MAX_FAULT_TOTALS',
+  ],
+  'a client that repeats a call without end is stopped, which its verdict says': ['MAX_MORE_CALLS'],
+  'more than a test would look at': [
     'MAX_EVICTED_NAMES',
     'MAX_DROPPED_NAMES',
     'MAX_NEAR_MISSES',
@@ -19,7 +53,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   ],
   'the fetch standard has it': ['MAX_REDIRECTS'],
   'the service has it, and the hint of an answer names it': ['MAX_OPEN_PORTS'],
-  'beyond what anybody writes by hand; the message names it': [
+  'beyond a text written by hand; the message names it': [
     'MAX_COMMAND_CHARACTERS',
     'MAX_KEY_NAME_CHARACTERS',
     'MAX_VARIABLE_NAME_CHARACTERS',
@@ -29,13 +63,13 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_DESCENTS',
     'MAX_ALIASES_IN_ALL',
   ],
-  'a cache: what is dropped is read or made again': [
+  'a cache: a dropped entry is read or made again': [
     'MAX_READ_FIXTURES',
     'MAX_ORIGINS_PER_FIXTURE',
     'MAX_KNOWN_DIGESTS',
   ],
-  'what a service that is probed may do before it is given up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
-  'how much drift looks at: what has more is forwarded, and is not judged': [
+  'of a probed service: after it drift gives the service up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
+  'of drift: a larger answer is forwarded, and is not judged': [
     'MAX_JUDGED_BYTES',
     'MAX_EARLIER',
     'MAX_PLAYED',
@@ -72,7 +106,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_VALUES',
     'MAX_VALUES',
   ],
-  'of the log: what it forgets, or waits for no longer, is told again': ['MAX_TOLD_SANDBOXES'],
+  'of the log: a forgotten line is written again': ['MAX_TOLD_SANDBOXES'],
   'as long as a name may be': ['MAX_LAYERED_NAME'],
   'how much of a list or a text one message repeats': [
     'MAX_TOLD',
@@ -103,7 +137,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'of the timers of JavaScript: a longer wait is split': ['MAX_TIMER_MS'],
   'retries after which a client hammers: a verdict, not a bound': ['MAX_RETRIES'],
   'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
-  'where a rule is given a larger limit: what is stored stays finite': ['MAX_STORED_GB'],
+  'where a rule gets a larger limit: stored values stay finite': ['MAX_STORED_GB'],
   'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],
   'how much of a document, an answer or a hint the commands read or show': [
     'MAX_CHARACTERS',

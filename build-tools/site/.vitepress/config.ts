@@ -38,7 +38,7 @@ const NAVIGATION = {
     'docs/control-calls',
     'docs/contract',
   ],
-  Running: ['docs/container', 'docs/scale', 'docs/operating', 'docs/limits', 'SECURITY'],
+  Running: ['docs/operating', 'docs/limits', 'SECURITY'],
   Changing: ['CONTRIBUTING', 'CHANGELOG', 'docs/architecture', 'docs/glossary', 'docs/decisions/README'],
 }
 

@@ -89,7 +89,7 @@ const widerOffer = strictObject(() => ({
   reliability: inUnits('a scale from 0 to 1').describe('The same as reliability2.'),
   duration: z.number().describe('The time until end_date, in the unit of the filter.'),
   verification: z.enum(['verified', 'unverified']),
-  host_id: z.int().describe('The user whose disk it is.'),
+  host_id: z.int().describe('The owner of the disk.'),
   cluster_id: z.int(),
 })).meta({ id: 'FurtherNetworkVolumeOffer' })
 export type WiderOffer = z.infer<typeof widerOffer>

@@ -24,6 +24,6 @@ export const refuseRows = (): Refusal =>
 export const refuseBody = (): Refusal =>
   refuse(
     catalogue['request.too-large'],
-    'the simulator has no room for this body now: the bodies under way and what is kept take all of its memory budget',
+    'the simulator has no room for this body now: bodies in flight and stored data take all of its memory budget',
     'send fewer large bodies at once, or give the simulator a larger --memory-budget',
   )

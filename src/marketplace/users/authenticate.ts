@@ -40,7 +40,7 @@ export function authenticate(
     )
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(catalogue['authentication.key-unknown'], 'nobody owns this API key', hint())
+  if (caller === undefined) throw refuse(catalogue['authentication.key-unknown'], 'this API key is unknown', hint())
   trace.apply(catalogue['authentication.bearer-key'])
   return caller
 }

@@ -169,7 +169,9 @@ const whenSchema = strictObject(
 export const faultSchema = strictObject(
   () => ({
     name: shortName.describe('How reports, logs and control calls name it.'),
-    match: matchSchema.default({}).describe('Which requests it meets; what is given must all hold. Nothing means all.'),
+    match: matchSchema
+      .default({})
+      .describe('The requests that it meets; all given keys must match. Without a match it meets all requests.'),
     when: whenSchema.default({}).describe('On which of the matching requests it fires. Nothing means each.'),
     effect: effectSchema
       .optional()

@@ -82,7 +82,7 @@ const usual: readonly Detector[] = [
     advice: 'List before creating again: the first one happened.',
     detect: (exchange, { earlier }) =>
       earlier !== undefined && isCreation(exchange) && repeats(exchange, earlier)
-        ? 'a creation whose reply did not arrive whole was sent again'
+        ? 'a creation was sent again after its reply did not arrive whole'
         : undefined,
   },
   {

@@ -119,7 +119,7 @@ export const matchSchema = strictObject(() => ({
     .transform((key) => sha256Hex(key))
     .optional()
     .describe('The key in clear; only its digest is kept.'),
-  user_id: z.int().optional().describe('The user whose key the request carries.'),
+  user_id: z.int().optional().describe('The owner of the key in the request.'),
   headers: z
     .record(openName, textOrAbsent)
     .refine(isFew, MANY)

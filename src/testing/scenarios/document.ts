@@ -70,8 +70,8 @@ export const scenarioDocument = strictObject({
   progression: strictObject({ instances: progressionSchema.describe('When a new instance runs.') })
     .optional()
     .describe('How new instances get to run; without it as the server has it.'),
-  dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated; without it that of the server.'),
-  rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids: see docs/dialects.md.'),
+  dialect: z.enum(dialects).optional().describe('The dialect of the simulated service; by default that of the server.'),
+  rules: ruleChoices.optional().describe('Choices at single rules, by their ids: see docs/dialects.md.'),
   faults: z.array(faultSchema).default([]).describe('What goes wrong: see docs/faults.md.'),
   stubs: z.array(stubSchema).default([]).describe('Answers to calls that no operation takes.'),
   timeline: z

@@ -10,7 +10,7 @@ export const answerKind = kind({
   schema: answerSteps,
   corrupts: true,
   examples: [
-    { label: 'a field that nobody knows', effect: { answer: [{ add: '$', fields: { new_field: null } }] } },
+    { label: 'an unknown field', effect: { answer: [{ add: '$', fields: { new_field: null } }] } },
     { label: 'ids without their rows', effect: { answer: [{ empty: '$..*' }] } },
   ],
   apply: (steps, { request, hint }, reply) => {

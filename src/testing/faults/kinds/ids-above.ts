@@ -6,7 +6,7 @@ const LARGEST = 2 ** 52
 
 export const idsAboveKind = kind({
   key: 'ids_above',
-  text: 'What is created has ids above this one, from then on.',
+  text: 'Rows created from then on have ids above this one.',
   schema: z.int().min(0).max(LARGEST),
   corrupts: true,
   ofOperation: true,
