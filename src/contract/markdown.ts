@@ -36,16 +36,24 @@ export function contractPage(): string {
       '',
       ...table(rulesOf(operation, declaredRules).filter((rule) => !shared.includes(rule))),
       '',
-      `Also: ${shared
-        .filter((rule) => operation.rules.has(rule))
-        .map((rule) => link(rule.id))
-        .join(', ')}.`,
+      `Also ${sharedBy(operation, shared)}, among the [rules of several operations](#rules-of-several-operations).`,
       '',
     ]),
     '## Rules of several operations',
     '',
     ...table(shared),
   ].join('\n')}\n`
+}
+
+/** Rules about keys, limits and requests as such, which nearly every operation has, by the beginnings of their ids. */
+const COMMON = /^(authentication|rate-limit|request|routing|service)\./
+
+/** The shared rules of an operation: families of common ones, and links to the others. */
+const sharedBy = (operation: Operation, shared: readonly Rule[]): string => {
+  const ids = shared.filter((rule) => operation.rules.has(rule)).map(({ id }) => id)
+  const families = ids.flatMap((id) => COMMON.exec(id)?.[1] ?? [])
+  const named = ids.filter((id) => !COMMON.test(id)).map(link)
+  return [...named, ...[...new Set(families)].map((family) => `\`${family}.*\``)].join(', ')
 }
 
 const strengthNames = { 'seen-live': 'seen live', published: 'published', judgement: 'by judgement' } as const
