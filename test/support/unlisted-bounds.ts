@@ -34,7 +34,10 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_CLIENTS',
     'MAX_FAULT_TOTALS',
   ],
-  'a client that repeats a call without end is stopped, which its verdict says': ['MAX_MORE_CALLS'],
+  'a client that repeats a call without end is stopped, which its verdict says': [
+    'MAX_REQUESTS_FOR_ONE_CALL',
+    'MAX_MORE_CALLS',
+  ],
   'more than a test would look at': [
     'MAX_EVICTED_NAMES',
     'MAX_DROPPED_NAMES',
@@ -70,10 +73,13 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   ],
   'of a probed service: after it drift gives the service up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
   'of drift: a larger answer is forwarded, and is not judged': [
+    'MAX_DIFFERENCES',
+    'MAX_LET_THROUGH',
+    'MAX_PADDED',
+    'MAX_VALUES',
+
     'MAX_JUDGED_BYTES',
-    'MAX_EARLIER',
     'MAX_PLAYED',
-    'MAX_ROWS_PLAYED',
   ],
   'how much a view of the dashboard shows at once': [
     'MAX_ACTS',
@@ -109,6 +115,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'of the log: a forgotten line is written again': ['MAX_TOLD_SANDBOXES'],
   'as long as a name may be': ['MAX_LAYERED_NAME'],
   'how much of a list or a text one message repeats': [
+    'MAX_NAMED',
     'MAX_TOLD',
     'MAX_HEADER_CHARACTERS',
     'MAX_ENTRY_CHARACTERS',
