@@ -49,9 +49,10 @@ const found = async (client: Client, query: object = {}): Promise<readonly numbe
 
 proves('instances.create.offer-rented', 'an offer is rented until its end_date, not from then on', async (given) => {
   for (const options of either) {
-    const { as, control } = given.simulate(rows, options)
+    const { as, control, last } = given.simulate(rows, options)
     const renter = as('renter-key')
     expect(await renter.put('/api/v0/asks/600/', { image })).toMatchObject(gone(600))
+    expect(last().hint).toMatch(/^its end_date \d+ has passed; .* POST \/_sim\/reset \{"clock": "\d{4}-/)
     expect(await renter.put('/api/v0/asks/603/', { image })).toMatchObject(gone(603))
     await control.post('/_sim/clock/advance', { seconds: HOUR - 1 })
     expect(await rent(renter, 601)).toBe(200)

@@ -33,7 +33,7 @@ class MarketplaceTest(unittest.TestCase):
         name = self.id().rsplit(".", 1)[-1]
         self.base = f"{URL}/~{name}"
         self.addCleanup(call, URL, "DELETE", f"/_sim/sandboxes/{name}", None, CONTROL_TOKEN)
-        self.steer("PUT", "/_sim/clock", {"at": "2030-01-01T00:00:00Z", "frozen": True})
+        self.steer("POST", "/_sim/reset", {"clock": "2030-01-01T00:00:00Z"})
 
     def steer(self, method, path, body):
         status, answer = call(self.base, method, path, body, CONTROL_TOKEN)

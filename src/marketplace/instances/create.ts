@@ -89,7 +89,10 @@ function findFreeOffer({ tables, clock, invention }: Sim, { id: userId }: UserRo
     throw gone(`your instance ${rented.id} has it: list your instances before you send a creation again`)
   if (rented !== undefined) throw gone()
   const end = offerEnd(invention)(offer)
-  if (end <= clock.nowSeconds) throw gone(`its end_date ${end} has passed`)
+  if (end <= clock.nowSeconds)
+    throw gone(
+      `its end_date ${end} has passed; for a world that starts at another time, send POST /_sim/reset {"clock": "${clock.nowIso}"}`,
+    )
   if (offer.rentable === false) throw gone('its row says rentable: false')
   return offer
 }
