@@ -1,3 +1,4 @@
+import { isoInstant } from '../../kernel/clock.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { Trace } from '../../kernel/trace.ts'
 import type { RawInput } from '../operation/route.ts'
@@ -91,7 +92,7 @@ function findFreeOffer({ tables, clock, invention }: Sim, { id: userId }: UserRo
   const end = offerEnd(invention)(offer)
   if (end <= clock.nowSeconds)
     throw gone(
-      `its end_date ${end} has passed; for a world that starts at another time, send POST /_sim/reset {"clock": "${clock.nowIso}"}`,
+      `its end_date ${end} has passed; for a world that starts at another time, send POST /_sim/reset {"clock": "${isoInstant(clock.nowMs)}"}`,
     )
   if (offer.rentable === false) throw gone('its row says rentable: false')
   return offer
