@@ -76,7 +76,8 @@ export class RowSet<R extends Row> {
   }
 
   get(id: number): R | undefined {
-    for (const row of this.#rowsNear(id)) if (row.id === id) return row
+    const chunks = this.#chunks
+    for (const row of chunks[placeOf(id, chunks)]?.rows ?? NO_ROWS) if (row.id === id) return row
     return undefined
   }
 
@@ -84,17 +85,12 @@ export class RowSet<R extends Row> {
   with(row: R): RowSet<R> {
     const bytes = BYTES_PER_ROW + valueBytes(row)
     bytesOfPut.set(row, bytes)
-    const others = this.#rowsNear(row.id).filter(({ id }) => id !== row.id)
-    return this.#changed(row.id, [...others, row].toSorted(byId), bytes)
+    return this.#replace(row.id, [row], bytes)
   }
 
   /** The set without the row of an id. */
   without(id: number): RowSet<R> {
-    return this.#changed(
-      id,
-      this.#rowsNear(id).filter((row) => row.id !== id),
-      0,
-    )
+    return this.#replace(id, NO_ROWS, 0)
   }
 
   /** The highest id that a row ever had. */
@@ -114,55 +110,52 @@ export class RowSet<R extends Row> {
 
   /** The rows that differ from those of another set, by ascending id. */
   changesSince(earlier: RowSet<R>): readonly RowChange<R>[] {
-    const [before, after] = [earlier.#rowsBesides(this), this.#rowsBesides(earlier)]
+    const [chunks, others] = [this.#chunks, earlier.#chunks]
+    const [before, after] = [rowsBesides(others, chunks), rowsBesides(chunks, others)]
     const changes: RowChange<R>[] = []
     for (const id of new Set([...before.keys(), ...after.keys()]))
       if (before.get(id) !== after.get(id)) changes.push({ id, before: before.get(id), after: after.get(id) })
     return changes.toSorted(byId)
   }
 
-  /** The rows in chunks that another set does not share, by id. */
-  #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
-    const shared = new Set(other.#chunks)
-    const rows = new Map<number, R>()
-    for (const chunk of this.#chunks) if (!shared.has(chunk)) for (const row of chunk.rows) rows.set(row.id, row)
-    return rows
-  }
-
-  /** The rows of the chunk in which an id belongs. */
-  #rowsNear(id: number): readonly R[] {
-    return this.#chunks[this.#placeOf(id)]?.rows ?? NO_ROWS
-  }
-
-  /** The place of the chunk in which an id belongs: the last that begins at or below it. */
-  #placeOf(id: number): number {
+  /** The set with these rows, or none, in place of the one of an id. */
+  #replace(id: number, by: readonly R[], bytes: number): RowSet<R> {
     const chunks = this.#chunks
-    let [from, to] = [0, chunks.length]
-    while (to - from > 1) {
-      const middle = (from + to) >>> 1
-      if ((chunks[middle]?.rows[0]?.id ?? 0) <= id) from = middle
-      else to = middle
-    }
-    return from
-  }
-
-  #changed(id: number, rows: readonly R[], bytes: number): RowSet<R> {
-    const before = this.get(id)
-    const place = this.#placeOf(id)
+    const place = placeOf(id, chunks)
+    const near = chunks[place]?.rows ?? NO_ROWS
+    let at = 0
+    while (near[at] !== undefined && (near[at]?.id ?? 0) < id) at += 1
+    const before = near[at]?.id === id ? near[at] : undefined
     // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
     if (this.bytes > 0) {
       this.#values = undefined
-      this.#chunks[place]?.forget()
+      chunks[place]?.forget()
     }
-    const chunks = this.#chunks.toSpliced(place, 1, ...splitIntoChunks(rows))
+    const rows = near.toSpliced(at, before === undefined ? 0 : 1, ...by)
+    const changed = chunks.toSpliced(place, 1, ...splitIntoChunks(rows))
     const freed = (before && bytesOfPut.get(before)) ?? 0
-    return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
+    return new RowSet(() => changed, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }
 }
 
-/** The rows that differ between two sets, by ascending id. */
-export const changesBetween = <R extends Row>(before: RowSet<R>, after: RowSet<R>): readonly RowChange<R>[] =>
-  after.changesSince(before)
+/** The place of the chunk in which an id belongs: the last that begins at or below it. */
+function placeOf(id: number, chunks: readonly Chunk<Row>[]): number {
+  let [from, to] = [0, chunks.length]
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1
+    if ((chunks[middle]?.rows[0]?.id ?? 0) <= id) from = middle
+    else to = middle
+  }
+  return from
+}
+
+/** The rows of the first chunks that are not among the others, by id. */
+function rowsBesides<R extends Row>(chunks: readonly Chunk<R>[], others: readonly Chunk<R>[]): ReadonlyMap<number, R> {
+  const shared = new Set(others)
+  const rows = new Map<number, R>()
+  for (const chunk of chunks) if (!shared.has(chunk)) for (const row of chunk.rows) rows.set(row.id, row)
+  return rows
+}
 
 const NO_ROWS: readonly never[] = []
 

@@ -11,6 +11,8 @@ interface RuleText {
   readonly restsOn?: readonly Rule[]
   /** Other forms that the rule may take, by their names. */
   readonly alternatives?: Readonly<Record<string, Alternative>>
+  /** The name of the behaviour that holds unless another is chosen, where the rule is a choice. */
+  readonly usual?: string
   /** The name of the alternative that holds in the observed dialect. */
   readonly observed?: string
   /** Why the documented dialect does not follow an alternative for which more speaks. */
@@ -83,7 +85,6 @@ export interface Choice<Name extends string = string> extends RuleWithForms<Name
 export interface DeclaredRule extends Omit<RuleText, 'id' | 'restsOn'> {
   readonly section?: string
   readonly evidence?: readonly Evidence[]
-  readonly usual?: string
   readonly restsOn?: readonly string[]
   readonly status?: number
   readonly error?: string

@@ -14,7 +14,6 @@ import {
   type Choice,
   type Envelope,
   hasValue,
-  isChoice,
   isRefusal,
   type Rule,
   type RuleValue,
@@ -87,11 +86,14 @@ export interface Chosen {
 export class RulesInForce {
   readonly dialect: Dialect
   readonly #chosen: ReadonlyMap<Rule, RuleInForce>
+  /** Whether a rule may have another value than its own. */
+  readonly mayHaveOtherValues: boolean
 
   /** @param chosen the choices at single rules; the dialect chooses at all others */
   constructor(dialect: Dialect = 'documented', chosen: ReadonlyMap<Rule, Chosen> = new Map()) {
     this.dialect = dialect
     this.#chosen = new Map([...chosen].map(([rule, each]) => [rule, chosenForm(rule, each)]))
+    this.mayHaveOtherValues = dialect === 'observed' || chosen.size > 0
   }
 
   of(rule: Rule): RuleInForce {
@@ -105,7 +107,7 @@ export class RulesInForce {
   chosen<Name extends string>(rule: RuleWithForms<Name>): Name | 'usual'
   chosen(rule: RuleWithForms): string {
     const { choice: name } = this.of(rule)
-    return typeof name === 'string' && Object.hasOwn(rule.alternatives, name) ? name : usualName(rule)
+    return typeof name === 'string' && Object.hasOwn(rule.alternatives, name) ? name : (rule.usual ?? 'usual')
   }
 
   valueOf<Value extends RuleValue>(rule: RuleWithValue<Value>): Value
@@ -115,7 +117,9 @@ export class RulesInForce {
 
   /** Whether the rule may shape a response: a choice does so where something else than the usual is in force. */
   shapes(rule: Rule): boolean {
-    return !isChoice(rule) || this.chosen(rule) !== rule.usual
+    if (rule.usual === undefined) return true
+    const { choice } = this.of(rule)
+    return typeof choice === 'string' && choice !== rule.usual
   }
 }
 
@@ -178,7 +182,7 @@ const formOf = (rule: Rule): RuleInForce => ({
 })
 
 /** The name of what holds where nothing is chosen. */
-export const usualName = (rule: Rule): string => (isChoice(rule) ? rule.usual : 'usual')
+export const usualName = (rule: Rule): string => rule.usual ?? 'usual'
 
 /** The names that may be chosen at a rule, that of what holds otherwise first. */
 export const namesOf = (rule: Rule): readonly string[] => [

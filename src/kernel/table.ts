@@ -1,58 +1,64 @@
 import type { Cell } from './cell.ts'
 import type { Row, RowSet } from './row-set.ts'
 
-/** The rows of a collection as operations read and change them. Each change puts another set into the cell. */
-export class Table<R extends Row> {
-  readonly #cell: Cell<RowSet<R>>
+/** The rows of a collection as operations read and change them. Each change puts another set into the cell, under its name. */
+export class Table<R extends Row, Name extends string = string> {
+  readonly #cell: Cell<Readonly<Record<Name, RowSet<R>>>>
+  readonly #name: Name
 
-  constructor(cell: Cell<RowSet<R>>) {
+  constructor(cell: Cell<Readonly<Record<Name, RowSet<R>>>>, name: Name) {
     this.#cell = cell
+    this.#name = name
   }
 
   /** The rows of this instant. */
   get rows(): RowSet<R> {
-    return this.#cell.value
+    return this.#cell.value[this.#name]
   }
 
   get(id: number): R | undefined {
-    return this.#cell.value.get(id)
+    return this.#cell.value[this.#name].get(id)
   }
 
   put<T extends R>(row: T): T {
-    this.#cell.value = this.#cell.value.with(row)
+    this.#replace(this.rows.with(row))
     return row
   }
 
   /** @returns whether there was such a row */
   delete(id: number): boolean {
     const isThere = this.get(id) !== undefined
-    if (isThere) this.#cell.value = this.#cell.value.without(id)
+    if (isThere) this.#replace(this.rows.without(id))
     return isThere
   }
 
   /** The highest id that a row of this table ever had. */
   get lastId(): number {
-    return this.#cell.value.lastId
+    return this.rows.lastId
   }
 
   /** An id that no row of this table ever had. */
   nextId(): number {
-    return this.lastId + 1
+    return this.#cell.value[this.#name].lastId + 1
   }
 
   /** Gives ids above this one from then on. */
   raiseIds(above: number): void {
     // A set remembers the highest id that it was without.
-    if (above > this.lastId) this.#cell.value = this.#cell.value.without(above)
+    if (above > this.lastId) this.#replace(this.rows.without(above))
   }
 
   /** All rows, by ascending id: the same list until one of them changes. */
   values(): readonly R[] {
-    return this.#cell.value.values()
+    return this.#cell.value[this.#name].values()
   }
 
   /** The rows whose field has this value, by ascending id. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
-    return this.#cell.value.where(field, value)
+    return this.#cell.value[this.#name].where(field, value)
+  }
+
+  #replace(rows: RowSet<R>): void {
+    this.#cell.value = { ...this.#cell.value, [this.#name]: rows }
   }
 }

@@ -1,4 +1,4 @@
-import { type Strength, weakest } from './evidence.ts'
+import { type Strength, strengths } from './evidence.ts'
 import type { Basis, Rule } from './rule.ts'
 import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
@@ -52,13 +52,15 @@ export class Trace {
     return ids
   }
 
-  /** How well the weakest of its assumptions is supported; undefined where the contract says it all. */
-  get strength(): Strength | undefined {
-    return weakest([...this.#applied].flatMap((rule) => this.#inForce.of(rule).support?.strength ?? []))
-  }
-
-  get basis(): Basis {
-    for (const rule of this.#applied) if (this.#inForce.of(rule).basis === 'assumed') return 'assumed'
-    return 'documented'
+  /** What the answer rests on: its basis, and how well the weakest of its assumptions is supported, if there is one. */
+  get support(): { readonly basis: Basis; readonly strength: Strength | undefined } {
+    let weakest = -1
+    let basis: Basis = 'documented'
+    for (const rule of this.#applied) {
+      const form = this.#inForce.of(rule)
+      if (form.basis === 'assumed') basis = 'assumed'
+      if (form.support !== undefined) weakest = Math.max(weakest, strengths.indexOf(form.support.strength))
+    }
+    return { basis, strength: strengths[weakest] }
   }
 }

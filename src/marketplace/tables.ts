@@ -1,6 +1,6 @@
 import type { Cell } from '../kernel/cell.ts'
 import { valueBytes } from '../kernel/memory-size.ts'
-import { changesBetween, type Row, type RowChange } from '../kernel/row-set.ts'
+import type { Row, RowChange, RowSet } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
 import {
   type Collection,
@@ -12,18 +12,8 @@ import {
 } from './collections.ts'
 
 /** Tables over the rows in a cell: every change of a row puts other rows into it. */
-export const tablesOver = (cell: Cell<RowSets>): Tables => {
-  const tableOf = <C extends Collection>(name: C): Table<StoredRow<C>> =>
-    new Table<StoredRow<C>>({
-      get value() {
-        return cell.value[name]
-      },
-      set value(rows) {
-        cell.value = { ...cell.value, [name]: rows }
-      },
-    })
-  return perCollection<Tables>(tableOf)
-}
+export const tablesOver = (cell: Cell<RowSets>): Tables =>
+  perCollection<Tables>((name) => new Table<Row, Collection>(cell, name))
 
 /** The same rows in other tables: changes of one are not seen in the other. */
 export const copyTables = (tables: Tables): Tables =>
@@ -45,9 +35,9 @@ export interface ChangedRow extends RowChange {
 export function changedRows(before: RowSets, after: RowSets): readonly ChangedRow[] {
   const changed: ChangedRow[] = []
   for (const collection of collections) {
-    if (before[collection] === after[collection]) continue
-    for (const change of changesBetween<Row>(before[collection], after[collection]))
-      changed.push({ collection, ...change })
+    const earlier: RowSet<Row> = before[collection]
+    const now: RowSet<Row> = after[collection]
+    if (earlier !== now) for (const change of now.changesSince(earlier)) changed.push({ collection, ...change })
   }
   return changed
 }

@@ -24,7 +24,7 @@ export class ReplacedRows {
    * @param seen the rows to go on from: those that an exchange changed count with it
    */
   count(rows: RowSets, seen = rows): void {
-    this.#keep(bytesReplaced(changedRows(this.#seen, rows)))
+    if (rows !== this.#seen) this.#keep(bytesReplaced(changedRows(this.#seen, rows)))
     this.#seen = seen
   }
 

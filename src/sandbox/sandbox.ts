@@ -33,8 +33,8 @@ interface EarlierWorlds {
 export const WORLD_BYTES = 21_000
 
 /** What a world takes without its journal and its documents. */
-const worldBytes = ({ state, faults, stubs }: World): number =>
-  WORLD_BYTES + bytesOfRows(state.rows) + faults.bytes + stubs.bytes
+const worldBytes = ({ rows, faults, stubs }: World): number =>
+  WORLD_BYTES + bytesOfRows(rows) + faults.bytes + stubs.bytes
 
 /** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
@@ -91,8 +91,7 @@ export class Sandbox {
 
   /** Whether it differs from a fresh one in more than what it recorded. */
   get hasChanges(): boolean {
-    const { rows, startRows } = this.#world.state
-    return this.#wasChanged || rows !== startRows
+    return this.#wasChanged || this.#world.hasChangedRows
   }
 
   get isIdle(): boolean {
@@ -203,7 +202,7 @@ export class Sandbox {
   /** Whether rows may be put that hold what a request body says; then they are counted. */
   hasRoomForRows(body: string): boolean {
     const bytes = BYTES_PER_ROW + textBytes(body)
-    const changed = bytesOfRows(this.#world.state.rows) + bytes
+    const changed = bytesOfRows(this.#world.rows) + bytes
     const hasRoom = changed <= this.memory.bound(MAX_ROW_BYTES) && this.memory.hasRoomFor(bytes, this)
     if (hasRoom) this.memory.keep(bytes, this)
     return hasRoom

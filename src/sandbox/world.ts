@@ -50,10 +50,17 @@ interface WorldStart {
   readonly others: readonly Recorder[]
 }
 
-/** One sandbox's data, time and records. All that clients change is its `state`, which is replaced and never changed. */
+type Changing = 'rows' | 'accepted' | 'faults' | 'stubs' | 'timeline'
+type ChangingParts = { readonly [Part in Changing]: Cell<WorldState[Part]> }
+
+/** One sandbox's data, time and records. What clients change is its `state`, whose parts are replaced and never changed. */
 export class World implements WorldSources, Records {
   readonly config: WorldConfig
-  state: WorldState
+  fixture: Fixture
+  invention: Invention
+  #startRows: RowSets
+  /** What requests change, each part an immutable value. */
+  readonly #changing: ChangingParts
   /** Names its start, e.g. `3f9a1c02-7`; given by the sandbox that begins it. */
   name = ''
   readonly clock: Clock
@@ -70,6 +77,9 @@ export class World implements WorldSources, Records {
   readonly recorders: readonly Recorder[]
   readonly #others: readonly Recorder[]
   readonly rules: RulesInForce
+  readonly progression: Progression
+  /** Where SSH to any instance leads; undefined for an invented address. */
+  readonly sshTo: Endpoint | undefined
   readonly tables: Tables
   readonly limiter: RateLimiter
   readonly faults: Faults
@@ -85,7 +95,16 @@ export class World implements WorldSources, Records {
     { state, clock, openedMs, controlCallsMade, controlLog, records, others }: WorldStart,
   ) {
     this.config = config
-    this.state = state
+    this.fixture = state.fixture
+    this.invention = state.invention
+    this.#startRows = state.startRows
+    this.#changing = {
+      rows: { value: state.rows },
+      accepted: { value: state.accepted },
+      faults: { value: state.faults },
+      stubs: { value: state.stubs },
+      timeline: { value: state.timeline },
+    }
     this.clock = clock
     this.openedMs = openedMs
     this.controlCallsMade = new Set(controlCallsMade)
@@ -97,40 +116,50 @@ export class World implements WorldSources, Records {
     this.recorders = [journal, coverage, findings, ...others]
     this.#others = others
     this.rules = rulesIn(config)
-    this.tables = tablesOver(new StatePart(this, 'rows'))
-    this.limiter = new RateLimiter(config.rateLimit, new StatePart(this, 'accepted'))
-    this.faults = new Faults(new StatePart(this, 'faults'))
-    this.stubs = new Stubs(new StatePart(this, 'stubs'))
+    this.progression = config.progression
+    this.sshTo = config.sshTo
+    this.tables = tablesOver(this.#changing.rows)
+    this.limiter = new RateLimiter(config.rateLimit, this.#changing.accepted)
+    this.faults = new Faults(this.#changing.faults)
+    this.stubs = new Stubs(this.#changing.stubs)
     const plan = planTimeline(config.scenario?.document.timeline ?? [], openedMs)
-    this.timeline = new Timeline(plan, new StatePart(this, 'timeline'))
+    this.timeline = new Timeline(plan, this.#changing.timeline)
     this.#replaced = new ReplacedRows(journal, state.rows)
   }
 
-  get fixture(): Fixture {
-    return this.state.fixture
+  /** All that requests change, and what it was made from: a value to which one can go back. */
+  get state(): WorldState {
+    const { rows, accepted, faults, stubs, timeline } = this.#changing
+    return {
+      fixture: this.fixture,
+      invention: this.invention,
+      startRows: this.#startRows,
+      rows: rows.value,
+      accepted: accepted.value,
+      faults: faults.value,
+      stubs: stubs.value,
+      timeline: timeline.value,
+    }
   }
 
-  get invention(): Invention {
-    return this.state.invention
+  get rows(): RowSets {
+    return this.#changing.rows.value
   }
 
-  get sshTo(): Endpoint | undefined {
-    return this.config.sshTo
-  }
-
-  get progression(): Progression {
-    return this.config.progression
+  /** Whether a row is another one than the world began with, or was. */
+  get hasChangedRows(): boolean {
+    return this.rows !== this.#startRows
   }
 
   /** The world as an exchange finds it that begins now. */
   get before(): WorldBefore {
-    this.#replaced.count(this.state.rows)
+    this.#replaced.count(this.rows)
     return { state: this.state, mode: this.clock.mode, ended: this.journal.ended }
   }
 
   /** The rows that an operation changed. @param before the rows right before it */
   rowsWritten(before: RowSets): RowsWritten | undefined {
-    const { rows } = this.state
+    const { rows } = this
     if (rows === before) return undefined
     this.#replaced.count(before, rows)
     return { changes: changedRows(before, rows), nth: ++this.#writes }
@@ -148,8 +177,11 @@ export class World implements WorldSources, Records {
   import(fixture: Fixture, origin: Origin): void {
     // The fixture that the world began with is kept anyway.
     const replaced = this.fixture === this.config.fixture ? undefined : this.fixture
-    this.#replaced.countImport(replaced, this.state.rows, origin.rows)
-    this.state = { ...this.state, fixture, ...origin, startRows: origin.rows }
+    this.#replaced.countImport(replaced, this.rows, origin.rows)
+    this.fixture = fixture
+    this.invention = origin.invention
+    this.#startRows = origin.rows
+    this.#changing.rows.value = origin.rows
   }
 
   /** An independent copy, without the requests that are held. @param others what else records its exchanges */
@@ -183,25 +215,6 @@ export class World implements WorldSources, Records {
 
   get #asStart(): Pick<WorldStart, 'state' | 'openedMs' | 'controlCallsMade'> {
     return { state: this.state, openedMs: this.openedMs, controlCallsMade: this.controlCallsMade }
-  }
-}
-
-/** A part of the state of a world: to write it puts another state into the world. */
-class StatePart<Name extends keyof WorldState> implements Cell<WorldState[Name]> {
-  readonly #world: Pick<World, 'state'>
-  readonly #name: Name
-
-  constructor(world: Pick<World, 'state'>, name: Name) {
-    this.#world = world
-    this.#name = name
-  }
-
-  get value(): WorldState[Name] {
-    return this.#world.state[this.#name]
-  }
-
-  set value(value) {
-    this.#world.state = { ...this.#world.state, [this.#name]: value }
   }
 }
 

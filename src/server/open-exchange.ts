@@ -33,6 +33,8 @@ interface ServerContext {
   readonly trial: OpenTrial | undefined
 }
 
+const INJECTED = { basis: 'injected', strength: undefined } as const
+
 /** One request on its way to its response. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
   readonly id: number
@@ -77,9 +79,10 @@ export class OpenExchange {
     incoming: Incoming,
     operation: Operation | undefined,
     sandbox: Sandbox,
+    world: World,
     { controlToken, trial }: ServerContext,
   ) {
-    this.world = sandbox.world
+    this.world = world
     this.#holds = this.world.delays
     this.#trial = trial
     this.sandbox = sandbox
@@ -193,7 +196,13 @@ export class OpenExchange {
     const isStubs = this.stub !== undefined && trace.rules.length === 0
     const isInjected = isStubs || (fault !== null && fault.outcome !== 'delayed')
     const rules = isStubs ? this.stub?.rules : trace.rules
-    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
+    const exchange = this.#recorded(
+      reply,
+      fault,
+      isInjected ? 'injected' : trace.support.basis,
+      this.#hint ?? null,
+      rules,
+    )
     const unread = unreadOf(trace, this.redact)
     const knownWorld = this.incoming.headers.value('x-sim-world')
     world.record({ exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
@@ -253,11 +262,12 @@ export class OpenExchange {
   /** @param by what wrote the reply, where that is a fault or a stub */
   #headers(reply: Reply, by?: string): Record<string, string> {
     const { trace, id } = this
+    const { basis, strength } = by === undefined ? trace.support : INJECTED
     return responseHeaders({
       reply,
       nowMs: this.nowMs,
-      basis: by === undefined ? trace.basis : 'injected',
-      strength: by === undefined ? trace.strength : undefined,
+      basis,
+      strength,
       exchange: id,
       hint: this.#hint,
       asked: this,

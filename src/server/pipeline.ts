@@ -64,8 +64,9 @@ async function answer(
   sandbox: Sandbox,
   server: Server,
 ): Promise<Outcome> {
-  const served = server.paths.findServed(sandbox.world.rules, match, incoming)
-  const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, server)
+  const { world } = sandbox
+  const served = server.paths.findServed(world.rules, match, incoming)
+  const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, world, server)
   noteHints(exchange)
   if (served?.by !== undefined) exchange.trace.apply(served.by)
   try {
@@ -86,7 +87,7 @@ async function answer(
     if (incoming.method === 'HEAD') exchange.trace.apply(catalogue['request.head'])
     const user = admit(exchange, operation)
     if (unreadable !== undefined) throw unreadable
-    if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw refuseRows()
+    if (operation.stores === true && !sandbox.hasRoomForRows(exchange.sentBody)) throw refuseRows()
     return await underFaults(exchange, exchange.meetFaults(), operateAs(user, exchange, served.match))
   } catch (error) {
     return answerRefusal(exchange, error)
@@ -110,7 +111,7 @@ function operateAs(user: UserRow, exchange: OpenExchange, { route, params }: Mat
   return (rewrite) => {
     applyDueChanges(world)
     const input = rewrite(parseInput(operation, exchange, params))
-    const before = world.state.rows
+    const before = world.rows
     try {
       const result = route.run(exchange.sim, user, input)
       exchange.happened = true

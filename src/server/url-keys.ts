@@ -27,13 +27,14 @@ export function keysIn(
   const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
   let words = 0
-  const spelled = new Set(operation?.path.split('/'))
-  for (const written of new Set([...path.split('/').filter((word) => !spelled.has(word)), ...parts])) {
-    for (const { text, isWord } of candidatesIn(written)) {
+  const written = new Set(path.split('/'))
+  for (const word of operation?.path.split('/') ?? []) written.delete(word)
+  for (const part of parts) written.add(part)
+  for (const each of written) {
+    for (const { text, isWord } of candidatesIn(each)) {
       if ((words += 1) > MAX_URL_WORDS) return [path, query]
       if (isKey(text))
-        for (const spelling of isWord ? spellingsOfWord(text, written) : spellingsOfWhole(text, written))
-          found.add(spelling)
+        for (const spelling of isWord ? spellingsOfWord(text, each) : spellingsOfWhole(text, each)) found.add(spelling)
     }
   }
   // The longest first: one may be a part of another.

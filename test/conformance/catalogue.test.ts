@@ -188,9 +188,9 @@ test('the types have each rule with its kind, its behaviours and values', () => 
     '  value:\n    from: 1\n    unit: km\n  among:\n    unit: [km, mi]\n  evidence',
   )
   const types = catalogueTypes(read(`${valuedRules}\n${choice}`))
-  expect(types).toContain("  'offers.list.empty': Choice<'empty' | 'null'>\n")
+  expect(types).toContain("  readonly 'offers.list.empty': Choice<'empty' | 'null'>\n")
   expect(types).toContain(
-    "  'offers.list.order': RuleWithValue<{ readonly from: number; readonly unit: 'km' | 'mi' }>\n",
+    "  readonly 'offers.list.order': RuleWithValue<{ readonly from: number; readonly unit: 'km' | 'mi' }>\n",
   )
 })
 

@@ -23,14 +23,14 @@ const steps = fc.array(step, { maxLength: 60, size: 'max' })
 
 /** A table and the plain map that it should be like. */
 class Pair {
-  readonly cell: { value: RowSet<Thing> }
-  readonly table: Table<Thing>
+  readonly cell: { value: { readonly things: RowSet<Thing> } }
+  readonly table: Table<Thing, 'things'>
   readonly map: Map<number, Thing>
   lastId: number
 
   constructor(rows: readonly Thing[]) {
-    this.cell = { value: RowSet.of<Thing>(() => rows) }
-    this.table = new Table(this.cell)
+    this.cell = { value: { things: RowSet.of<Thing>(() => rows) } }
+    this.table = new Table(this.cell, 'things')
     this.map = new Map(rows.map((each) => [each.id, each]))
     this.lastId = Math.max(0, ...this.map.keys())
   }
@@ -72,7 +72,7 @@ test('rows that are kept stay as they were, whatever changes later', () => {
     fc.property(starts, steps, steps, (rows, before, after) => {
       const pair = new Pair(rows)
       for (const each of before) pair.take(each)
-      const kept = pair.cell.value
+      const kept = pair.table.rows
       const then = [...pair.map.values()].toSorted((a, b) => a.id - b.id)
       for (const each of after) pair.take(each)
       expect(kept.values()).toEqual(then)
@@ -87,10 +87,10 @@ test('what differs between two sets of rows makes the one of the other', () => {
     fc.property(starts, steps, steps, (rows, before, after) => {
       const pair = new Pair(rows)
       for (const each of before) pair.take(each)
-      const kept = pair.cell.value
+      const kept = pair.table.rows
       for (const each of after) pair.take(each)
       const changed = new Map(kept.values().map((each) => [each.id, each]))
-      for (const change of pair.cell.value.changesSince(kept)) {
+      for (const change of pair.table.rows.changesSince(kept)) {
         expect(change.before).toBe(kept.get(change.id))
         expect(change.after).not.toBe(change.before)
         if (change.after === undefined) changed.delete(change.id)
@@ -113,12 +113,12 @@ test('rows that were put are weighed, and those of a fixture are not', () => {
 })
 
 test('an id is never given twice', () => {
-  const table = new Table({ value: RowSet.of<Thing>(() => [{ id: 3, kind: 'a' }]) })
+  const table = new Table({ value: { things: RowSet.of<Thing>(() => [{ id: 3, kind: 'a' }]) } }, 'things')
   table.put({ id: table.nextId(), kind: 'a' })
   table.delete(4)
   expect(table.nextId()).toBe(5)
 })
 
 test('a table knows of rows that were gone before it was opened', () => {
-  expect(new Table({ value: RowSet.of<Thing>(() => [], 40) }).nextId()).toBe(41)
+  expect(new Table({ value: { things: RowSet.of<Thing>(() => [], 40) } }, 'things').nextId()).toBe(41)
 })

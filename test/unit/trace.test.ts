@@ -16,7 +16,7 @@ const traced = (applied: readonly Rule[], declared: ReadonlySet<Rule> = new Set(
   for (const rule of applied) trace.apply(rule)
   return trace
 }
-const told = ({ rules: ids, basis }: Trace) => ({ ids, basis })
+const told = ({ rules: ids, support: { basis } }: Trace) => ({ ids, basis })
 
 test('an answer without rules is documented', () => {
   expect(told(traced([]))).toEqual({ ids: [], basis: 'documented' })

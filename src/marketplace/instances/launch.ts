@@ -40,8 +40,9 @@ export function launchSettings(sim: Pick<Sim, 'rules' | 'trace'>, template: Temp
     for (const rule of candidates) if (rules.has(rule)) trace.apply(rule)
   }
   if (template !== undefined) trace.apply(catalogue['instances.create.uses-template'])
-  const ofTemplate = scalarsOf(template, {}, terms).scalars
-  if (template !== undefined && changedValues(ofTemplate, scalars).some((value) => value !== undefined))
+  /** What would be another with a part of the request alone. */
+  const changedFrom = (part: CreateBody) => changedValues(scalarsOf(template, part, terms).scalars, scalars)
+  if (template !== undefined && changedFrom({}).some((value) => value !== undefined))
     trace.apply(catalogue['instances.create.scalars-replaced'])
   applyIfUsed(
     catalogue['instances.create.defaults'],
@@ -53,7 +54,7 @@ export function launchSettings(sim: Pick<Sim, 'rules' | 'trace'>, template: Temp
   const env = mergedEnv(sim, template?.env, typeof request.env === 'string' ? request.env : undefined, terms)
   applyIfUsed(catalogue['instances.create.smallest-disk'])
   const isFurther = request.label !== undefined || request.price !== undefined || request.target_state === 'stopped'
-  if (isFurther || changedValues(scalarsOf(template, documentedPart(request), terms).scalars, scalars).length > 0)
+  if (isFurther || (asksFurther(request) && changedFrom(documentedPart(request)).length > 0))
     trace.apply(catalogue['instances.create.further-parameters'])
   applyIfUsed(catalogue['instances.create.tag-over-image'])
   if (env !== undefined && mapsHostPortTwice(env)) trace.apply(catalogue['instances.create.host-port-twice'])
@@ -112,6 +113,11 @@ function documentedPart({ image, disk, runtype }: CreateBody): CreateBody {
   return { image, disk, runtype: templateRuntypes.find((each) => each === runtype) }
 }
 
+/** Whether a request has a parameter that the contract does not name, or a value that it does not name. */
+const asksFurther = ({ runtype, ...others }: CreateBody): boolean =>
+  !templateRuntypes.some((each) => each === (runtype ?? each)) ||
+  Object.entries(others).some(([name, value]) => value !== undefined && name !== 'image' && name !== 'disk')
+
 /** The values before, where they are others after. */
 const changedValues = (before: Scalars, after: Scalars): readonly unknown[] =>
   Object.entries(before).flatMap(([name, value]) =>
@@ -128,14 +134,15 @@ function imageOf(template: Template, request: CreateBody, usualTag: string, usua
   const tag = request.tag ?? (isOfTemplate ? template.tag : undefined)
   const reference = imageReference(image, tag, usualTag)
   const rules = new Set<Rule>()
-  if ((tag ?? '') === '' && !hasTag(image)) rules.add(usualTagRule)
+  const isTagged = hasTag(image)
+  if ((tag ?? '') === '' && !isTagged) rules.add(usualTagRule)
   if (template !== undefined && request.image !== undefined && request.tag === undefined) {
     const tagOfTemplate = tagOf(imageReference(template.image, template.tag, usualTag))
-    const otherwise = isOfTemplate || hasTag(image) ? undefined : tagOfTemplate
+    const otherwise = isOfTemplate || isTagged ? undefined : tagOfTemplate
     if (imageReference(image, otherwise, usualTag) !== reference)
       rules.add(catalogue['instances.create.tag-of-another-image'])
   }
-  if (hasTag(image) && reference !== image) rules.add(catalogue['instances.create.tag-over-image'])
+  if (isTagged && reference !== image) rules.add(catalogue['instances.create.tag-over-image'])
   return { image: reference, rules }
 }
 

@@ -143,6 +143,7 @@ function ruleOf(operation: Operation, { path, code }: Problem, isAbsent: boolean
 
 /** Names the rules whose chosen values let a body through that their own would refuse. */
 function traceChosenBounds({ rules, trace }: Sim, operation: Operation, sent: object): void {
+  if (!rules.mayHaveOtherValues) return
   const isChosen = (rule: Rule): boolean => rules.of(rule).value !== rule.value
   const bounds = [operation.above, operation.outside, operation.invalid].flatMap((each) => Object.values(each ?? {}))
   if (!bounds.some(isChosen)) return

@@ -12,12 +12,12 @@ export class Coverage implements Recorder {
 
   closed({ exchange: { operation, rules: applied, basis } }: ClosedExchange): void {
     if (basis === 'injected') {
-      addOne(this.#injected, operation)
+      count(this.#injected, [operation])
       return
     }
     if (operation === null) this.#unmatched += 1
-    else addOne(this.#operations, operation)
-    for (const id of applied) addOne(this.#rules, id)
+    else count(this.#operations, [operation])
+    count(this.#rules, applied)
   }
 
   fork(): Coverage {
@@ -61,7 +61,9 @@ export class Coverage implements Recorder {
   }
 }
 
-const addOne = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+function count<Key>(counts: Map<Key, number>, keys: readonly Key[]): void {
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+}
 
 export type CoverageReport = ReturnType<Coverage['report']>
 
