@@ -1,41 +1,41 @@
 import type { Availability, Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { apiKeyRoutes } from './api-keys/routes.ts'
-import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
-import { endpointGroupRoutes } from './endpoint-groups/routes.ts'
-import { gpuNameRoutes } from './gpu-names/routes.ts'
-import { instanceOutputRoutes } from './instance-output/routes.ts'
-import { instanceTaskRoutes } from './instance-tasks/routes.ts'
-import { instanceRoutes } from './instances/routes.ts'
-import { networkVolumeRoutes } from './network-volumes/routes.ts'
+import { apiKeyEndpoints } from './api-keys/endpoints.ts'
+import { cloudConnectionEndpoints } from './cloud-connections/endpoints.ts'
+import { endpointGroupEndpoints } from './endpoint-groups/endpoints.ts'
+import { gpuNameEndpoints } from './gpu-names/endpoints.ts'
+import { instanceOutputEndpoints } from './instance-output/endpoints.ts'
+import { instanceTaskEndpoints } from './instance-tasks/endpoints.ts'
+import { instanceEndpoints } from './instances/endpoints.ts'
+import { networkVolumeEndpoints } from './network-volumes/endpoints.ts'
 import type { Route } from './operation/route.ts'
 import { routingRules } from './operation/shared-rules.ts'
-import { rentalOfferRoutes } from './rental-offers/routes.ts'
-import { secretRoutes } from './secrets/routes.ts'
-import { sshKeyRoutes } from './ssh-keys/routes.ts'
-import { templateRoutes } from './templates/routes.ts'
-import { userRoutes } from './users/routes.ts'
-import { volumeRoutes } from './volumes/routes.ts'
-import { workerGroupRoutes } from './worker-groups/routes.ts'
+import { rentalOfferEndpoints } from './rental-offers/endpoints.ts'
+import { secretEndpoints } from './secrets/endpoints.ts'
+import { sshKeyEndpoints } from './ssh-keys/endpoints.ts'
+import { templateEndpoints } from './templates/endpoints.ts'
+import { userEndpoints } from './users/endpoints.ts'
+import { volumeEndpoints } from './volumes/endpoints.ts'
+import { workerGroupEndpoints } from './worker-groups/endpoints.ts'
 
 /** Every operation with its domain function: an endpoint is its folder and one line here. */
 export const routes: readonly Route[] = [
-  ...networkVolumeRoutes,
-  ...templateRoutes,
-  ...instanceRoutes,
-  ...endpointGroupRoutes,
-  ...cloudConnectionRoutes,
-  ...volumeRoutes,
-  ...sshKeyRoutes,
-  ...apiKeyRoutes,
-  ...secretRoutes,
-  ...workerGroupRoutes,
-  ...instanceTaskRoutes,
-  ...instanceOutputRoutes,
-  ...userRoutes,
-  ...gpuNameRoutes,
-  ...rentalOfferRoutes,
+  ...networkVolumeEndpoints,
+  ...templateEndpoints,
+  ...instanceEndpoints,
+  ...endpointGroupEndpoints,
+  ...cloudConnectionEndpoints,
+  ...volumeEndpoints,
+  ...sshKeyEndpoints,
+  ...apiKeyEndpoints,
+  ...secretEndpoints,
+  ...workerGroupEndpoints,
+  ...instanceTaskEndpoints,
+  ...instanceOutputEndpoints,
+  ...userEndpoints,
+  ...gpuNameEndpoints,
+  ...rentalOfferEndpoints,
 ]
 
 /** Every operation, those too that the contract does not name. */

@@ -3,7 +3,7 @@ import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.
 import { catalogue, rulesNamed } from '../catalogue.ts'
 import type { RuleGroup, RuleId } from '../catalogue-types.ts'
 
-interface Declaration<Params, Query, Body extends object>
+export interface Declaration<Params, Query, Body extends object>
   extends
     Omit<
       Operation<Params, Query, Body>,
@@ -31,10 +31,10 @@ const authentication = rulesNamed([
 ])
 
 /** Declares an operation; the rules that hold for every operation are added here. */
-export function operation<Params, Query, Body extends object>(
+export function declareOperation<Params, Query, Body extends object>(
   declared: Declaration<Params, Query, Body>,
 ): Operation<Params, Query, Body>
-export function operation({
+export function declareOperation({
   scope,
   scopeRule = catalogue['authentication.scopes'],
   scopeRefusal = catalogue['authentication.scope-missing'],

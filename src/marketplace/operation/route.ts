@@ -10,6 +10,7 @@ import type { Sim } from '../sim.ts'
 import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { catalogue } from '../catalogue.ts'
+import { type Declaration, declareOperation } from './operation.ts'
 
 /** The parts of a request, parsed as JSON but not yet checked. */
 export interface RawInput {
@@ -44,14 +45,15 @@ export interface Route {
 export type Adapt = (sim: Sim, raw: RawInput) => RawInput
 
 /**
- * Joins an operation with its domain function, which is called with checked input only.
+ * An operation, as it is declared, with the function that carries it out, which is called with checked input only.
  * @param adapt is given the input before nulls are taken out of the body
  */
-export function route<Params, Query, Body extends object>(
-  operation: Operation<Params, Query, Body>,
+export function endpoint<Params, Query, Body extends object>(
+  declared: Declaration<Params, Query, Body>,
   handle: (sim: Sim, user: UserRow, input: Input<Params, Query, Body>) => unknown,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
+  const operation = declareOperation(declared)
   /** @throws Refusal of a part that does not fit its schema */
   const read = (sim: Sim, sentRaw: RawInput): Part<Input<Params, Query, Body>> => {
     const raw = adapt(sim, sentRaw)
