@@ -7,7 +7,7 @@ import { furtherFields } from '../marketplace/instances/machine-schema.ts'
 import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
-import { rentalOffer } from '../marketplace/rental-offers/schema.ts'
+import { rentalOffer } from '../marketplace/observed/rental-offers/schema.ts'
 import { type Candidate, type Conversion, hasField, pick, takesNull, withSeen } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 

@@ -8,7 +8,7 @@ import { instanceCollections } from './instances/collections.ts'
 import { networkVolumeCollections } from './network-volumes/collections.ts'
 import { templateCollections } from './templates/collections.ts'
 import { userCollections } from './users/collections.ts'
-import { workerGroupCollections } from './worker-groups/collections.ts'
+import { workerGroupCollections } from './observed/worker-groups/collections.ts'
 
 /** Every collection, in the order of a fixture; each resource is one line. */
 const declared = {

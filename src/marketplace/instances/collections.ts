@@ -1,6 +1,6 @@
 import type { Table } from '../../kernel/table.ts'
 import { type RowContext, collection, ownerReference, extendedCollection } from '../collection.ts'
-import { volumeFields, volumeOfferFields } from '../volumes/invented.ts'
+import { volumeFields, volumeOfferFields } from '../observed/volumes/invented.ts'
 import { offerFields } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'

@@ -1,0 +1,81 @@
+import { isObject } from '../../../kernel/object.ts'
+import { type Filters, fulfils, type ReadField, sortBy } from '../../../kernel/query.ts'
+import { gpuNamed, traceUnknownGpu } from '../../instances/gpus.ts'
+import { offerEnd, offerFields } from '../../instances/hardware.ts'
+import type { OfferRow } from '../../instances/rows.ts'
+import type { Sim } from '../../sim.ts'
+import { type OfferContext, isRentable, offerReaders, presentOffer } from './offer.ts'
+import { volumeOfferFields } from '../volumes/invented.ts'
+import { currentOffers } from '../volumes/space.ts'
+import { otherNames, type SearchBody, unusedParameters } from './schema.ts'
+import { catalogue } from '../../catalogue.ts'
+
+/** GB for which an offer shows its price, where the request names none. */
+const DEFAULT_STORAGE_GB = 8
+
+interface FoundOffers {
+  readonly offers: readonly object[]
+  /** Whether the limit left offers out. */
+  readonly truncated: boolean
+}
+
+/** Rental offers that fulfil the query. */
+export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
+  const { tables, invention, clock, trace, rules } = sim
+  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...rest } = query
+  const filters: Filters = Object.fromEntries(Object.entries(rest).flatMap(asFilters))
+  const machineOf = volumeOfferFields.reader(invention, 'machine_id')
+  const spaces = new Map(currentOffers(sim).map((space) => [machineOf(space), space]))
+  const asked: OfferContext = {
+    invention,
+    nowSeconds: clock.nowSeconds,
+    allocatedGb: allocated_storage,
+    isBid: type === 'bid' || type === 'interruptible',
+    isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
+    endOf: offerEnd(invention),
+    spaceOf: (machineId) => spaces.get(machineId),
+  }
+  const readers = offerReaders(asked)
+  const read: ReadField<OfferRow> = (row, name) => {
+    const field = resolveField(name)
+    const seen = row.seen?.[field]
+    if (typeof seen === 'string' || typeof seen === 'number' || typeof seen === 'boolean') return seen
+    if (field === 'datacenter') return readers['hosting_type']?.(row) === 1
+    return Object.hasOwn(readers, field) ? readers[field]?.(row) : undefined
+  }
+  const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>
+    name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
+  )
+  const liftsDefault =
+    rules.chosen(catalogue['rental-offers.search.rentable']) === 'rented-too' ? ['rentable', 'rented'] : ['rentable']
+  const isAnyAsked = liftsDefault.some((name) => filters[name] !== undefined)
+  const found = tables.offers.values().filter((row) => isFulfilled(row) && (isAnyAsked || isRentable(row, asked)))
+  const inTurn = sortBy(found, order, read)
+  const most = limit ?? rules.valueOf(catalogue['rental-offers.search.default-limit'])
+  const shown = inTurn.slice(0, most)
+
+  trace.apply(catalogue['rental-offers.search.finds'])
+  if (!isAnyAsked || found.length > 0) trace.apply(catalogue['rental-offers.search.rentable'])
+  if (Object.keys(filters).length > 0) trace.apply(catalogue['rental-offers.search.read-by-type'])
+  if (filters['id'] !== undefined) {
+    trace.apply(catalogue['rental-offers.search.by-id'])
+    trace.addHint('a filter by id finds nothing; ask_contract_id does')
+  }
+  if (found.length > 0) trace.apply(catalogue['rental-offers.search.prices'])
+  const gpuNames = shown.map(offerFields.reader(invention, 'gpu_name'))
+  traceUnknownGpu(
+    trace,
+    gpuNames.find((name) => gpuNamed(name) === undefined),
+  )
+  if (limit === undefined && found.length > Math.min(most, catalogue['rental-offers.search.default-limit'].value))
+    trace.apply(catalogue['rental-offers.search.default-limit'])
+  return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
+}
+
+/** A part of a query, where it is a filter: some parts are taken, and change nothing. */
+const asFilters = ([name, part]: readonly [string, unknown]): readonly (readonly [string, Filters[string]])[] =>
+  Object.hasOwn(unusedParameters, name) || !isObject(part) ? [] : [[name, part]]
+
+/** The field that a name of a request stands for. */
+export const resolveField = (name: string): string =>
+  Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name
