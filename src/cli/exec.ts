@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
@@ -13,6 +13,7 @@ import { exitCodeOf, judge } from '../report/judge.ts'
 import { mergeTotals } from '../report/merge.ts'
 import { reportAs } from '../report/report.ts'
 import { readAccepted } from './accepted-assumptions.ts'
+import { checkWritable } from './check-writable.ts'
 import { formOfFile } from './form-of-file.ts'
 import { keyWith } from './banner.ts'
 import { type FailOptions, printAssumptions, printFailures, withFailOptions } from './report.ts'
@@ -134,11 +135,4 @@ function gather(engine: Engine, folder: TotalsFolder | undefined): ReportData {
     coverage,
     findings: [...findings, ...silentIn(faults)],
   }
-}
-
-/** Fails before the command runs, not after it. The file stays as it is. */
-function checkWritable(file: string): void {
-  const isThere = existsSync(file)
-  closeSync(openSync(file, 'a'))
-  if (!isThere) rmSync(file)
 }

@@ -7,6 +7,7 @@ import { placeOf } from '../testing/trial/place.ts'
 import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
 import { type Fact, requestKey } from './fact.ts'
 import { groupBy } from '../kernel/group-by.ts'
+import { halvesOf } from './injections/halves.ts'
 import { injectionsByFamily } from './injections/families.ts'
 import { wouldChange } from './injections/would-change.ts'
 
@@ -15,6 +16,8 @@ export interface PossibleTrial {
   readonly trial: Trial
   /** Whether it is run without `everyCall`. */
   readonly isUsual: boolean
+  /** Whether the same refusal of the operation is tried in another sandbox already. */
+  readonly isRepeated: boolean
   /** Whether it is run though the client has seen the same before another call that meets the same fault. */
   readonly isNeeded: boolean
   /** A digest of what the client has seen when it meets the fault. */
@@ -50,7 +53,7 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlac
       const calling = sessions.filter(([, session]) => session.some((call) => isCallOf(operation, call)))
       return calling.flatMap(([sandbox, session], index) => {
         const own = session.filter((call) => isCallOf(operation, call))
-        return all.flatMap(({ name, fits = ({ happened }) => happened, isForFirst, ...injection }) => {
+        return all.flatMap(({ name, fits = ({ happened }) => happened, isForFirst, ...injection }, nth) => {
           // A fault of the suite is not displaced: the next call is taken.
           const places = own.filter(
             (call) => call.fault === null && fits(call, session) && wouldChange(injection.effect, call),
@@ -70,8 +73,11 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlac
                 ...injection,
               },
               isUsual:
-                (isForFirst !== true || index === 0) &&
+                (isForFirst !== true || index === 0 || family === 'refusals') &&
                 (injection.lasts === 'from' || isForFirst === true ? at === 0 : position !== undefined),
+              // Each sandbox meets some refusals, and each refusal is met by one of them.
+              isRepeated:
+                family === 'refusals' && nth % calling.length !== index && index % Math.max(1, all.length) !== nth,
               isNeeded: isAboutContent || position !== undefined,
               history: histories.get(call) ?? '',
             }
@@ -92,11 +98,49 @@ function positionName(at: number, count: number): string | undefined {
 
 /** The trials of a sweep, and how many of them are left out because another one is alike. */
 export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCall, trial: ids }: TrialChoice) {
-  const chosen = possible.filter(({ trial, isUsual }) => only.includes(trial.family) && (everyCall || isUsual))
-  const trials = withoutAlike(chosen)
-  if (ids === undefined) return { trials, alike: chosen.length - trials.length }
-  return { trials: trials.filter((each) => [ids].flat().some((id) => globMatches(id, each.id))), alike: 0 }
+  const named = ids === undefined ? undefined : [ids].flat()
+  if (named !== undefined) return { trials: trialsNamed(possible, named, everyCall), alike: 0 }
+  const chosen = possible.filter(
+    ({ trial, isUsual, isRepeated }) => only.includes(trial.family) && (everyCall || (isUsual && !isRepeated)),
+  )
+  const distinct = withoutAlike(chosen)
+  const trials = everyCall ? distinct : withinBound(distinct)
+  return { trials, alike: chosen.length - trials.length }
 }
+
+/** Trials of the usual families for one operation: more of them would show little that these do not. */
+const MAX_FOR_ONE_OPERATION = 40
+
+/** Of each operation so many trials, those of each sandbox and family in turn: each sandbox begins with another fault. */
+function withinBound(trials: readonly Trial[]): readonly Trial[] {
+  const kept = new Set(
+    [
+      ...groupBy(
+        trials.filter(({ family }) => usualFamilies.includes(family)),
+        ({ operation }) => operation,
+      ),
+    ]
+      .flatMap(([, own]) => {
+        const groups = [...groupBy(own, ({ family, sandbox }) => `${family} ${sandbox}`).values()]
+        const turns = groups.flatMap((group, index) =>
+          group.map((trial, at) => ({ trial, turn: (at - index + groups.length * group.length) % group.length })),
+        )
+        return turns.toSorted((a, b) => a.turn - b.turn).slice(0, MAX_FOR_ONE_OPERATION)
+      })
+      .map(({ trial }) => trial),
+  )
+  return trials.filter((trial) => !usualFamilies.includes(trial.family) || kept.has(trial))
+}
+
+/** The trials with these ids, or ids that fit them; where none has such an id, the parts of trials that are halved. */
+function trialsNamed(possible: readonly PossibleTrial[], ids: readonly string[], everyCall: boolean): readonly Trial[] {
+  const fits = ({ id }: Trial): boolean => ids.some((each) => each === id || globMatches(each, id))
+  const whole = possible.filter(({ trial, isUsual }) => (everyCall || isUsual ? fits(trial) : ids.includes(trial.id)))
+  const parts = possible.flatMap(({ trial }) => partsOf(trial).filter(({ id }) => ids.includes(id)))
+  return [...withoutAlike(whole), ...parts]
+}
+
+const partsOf = (trial: Trial): readonly Trial[] => halvesOf(trial).flatMap((half) => [half, ...partsOf(half)])
 
 /** Without trials that inject the same into the same call, or into a call of a client that has seen the same. */
 export function withoutAlike(possible: readonly PossibleTrial[]): readonly Trial[] {

@@ -212,10 +212,11 @@ export type Bar = Readonly<Partial<Record<(typeof figureNames)[number], number>>
 export const baselineSchema = z.record(z.string(), z.enum(verdicts).nullable())
 export type Baseline = z.infer<typeof baselineSchema>
 
-export const baselineOf = ({ trials, left_out }: SweepReport): Baseline =>
+/** @param known verdicts of an earlier sweep: what this one left out keeps them */
+export const baselineOf = ({ trials, left_out }: SweepReport, known: Baseline = {}): Baseline =>
   Object.fromEntries<Baseline[string]>([
     ...trials.map(({ id, verdict }) => [id, verdict] as const),
-    ...left_out.map((id) => [id, null] as const),
+    ...left_out.map((id) => [id, known[id] ?? null] as const),
   ])
 
 /** The bad verdicts that are worse than in an earlier sweep: what that did not run is not known to be. */

@@ -22,7 +22,7 @@ export function sweepText(report: SweepReport, worse?: readonly TrialResult[]): 
   const title = worse === undefined ? 'Bad verdicts, the worst first' : 'Worse than before'
   return lines([
     ...figures(report).map(([name, figure, text]) => `${name.padEnd(11)}  ${figure}: ${text}`),
-    ...(worse === undefined ? details(report, notes) : []),
+    ...(worse === undefined ? details(report, notes) : leftOutLines(report).flatMap((line) => wrap(line, ''))),
     '',
     groups.length === 0 ? (worse === undefined ? 'No bad verdict' : 'Nothing is worse than before') : title,
     ...groups.slice(0, MAX_TOLD).flatMap((each) => ['', ...groupLines(each, report)]),
@@ -97,14 +97,17 @@ export function remarks({
       : []),
     ...(unmet.length > 0 ? [`Met no call, or nothing to change, and count for nothing: ${byFamily(unmet)}`] : []),
     ...(alike > 0 ? [`Not run because another trial is alike: ${alike}`] : []),
-    ...(left_out.length > 0
-      ? [`Left out: ${byFamily(left_out)}, because the time of --budget was over or the sweep was stopped`]
-      : []),
+    ...leftOutLines({ left_out }),
     ...unmatched_expectations.map(
       ({ key, nearest }) => `Wanted of no trial: "${key}"${nearest === null ? '' : `; did you mean "${nearest}"?`}`,
     ),
   ]
 }
+
+const leftOutLines = ({ left_out }: Pick<SweepReport, 'left_out'>): readonly string[] =>
+  left_out.length === 0
+    ? []
+    : [`Left out: ${byFamily(left_out)}, because the time of --budget was over or the sweep was stopped`]
 
 /** How many trials, and of which families: `3 (transient 2, answers 1)`. */
 function byFamily(ids: readonly string[]): string {
@@ -153,6 +156,9 @@ function matrixLines(report: SweepReport): readonly string[] {
   )
 }
 
+/** Characters of what was changed: the JSON report has all of them. */
+const MAX_CHANGED = 300
+
 /** Further trials of an entry that are named. */
 const MAX_NAMED = 6
 
@@ -172,7 +178,7 @@ function groupLines([first, ...others]: readonly TrialResult[], report: SweepRep
     ...wrap(
       `Injected: ${injected}, at call ${call} of ${operation}${sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` in ${sandbox}`}`,
     ),
-    ...(changed === undefined ? [] : wrap(`Changed: ${changed}`)),
+    ...(changed === undefined ? [] : wrap(`Changed: ${shorten(changed, MAX_CHANGED)}`)),
     ...(expected === undefined ? [] : wrap(`Wanted: ${expected.wanted.join(' or ')}, ${expected.why}`)),
     ...linesUnder('The client sent', requests.flatMap(requestOnLines)),
     ...endingLines(first),

@@ -77,6 +77,27 @@ test('tests at once, whose calls come in another order each time, plan the same 
   expect(once?.filter((id) => id.endsWith('/redirect'))).toEqual(['instances.list/transient/first@a/redirect'])
 })
 
+/** A call of each of a dozen tests. */
+const dozen = Array.from({ length: 12 }, (_, at) =>
+  call({ sandbox: `t${String.fromCodePoint(97 + at)}`, path: `/${at}` }),
+)
+
+test('a dozen tests of one operation share its trials: each has some, and each refusal comes once', () => {
+  const { trials } = plan(dozen, { only: ['transient', 'refusals', 'outage'] })
+  expect(trials.length).toBeLessThanOrEqual(40)
+  expect(new Set(trials.map(({ sandbox }) => sandbox)).size).toBe(12)
+  const all = plan(dozen, { only: ['transient', 'refusals', 'outage'], everyCall: true }).trials
+  expect(all.length).toBeGreaterThan(100)
+  const refusals = plan(dozen.slice(0, 2), { only: ['refusals'] }).trials.map(({ id }) => id.split('/').at(-1))
+  expect(new Set(refusals).size).toBe(refusals.length)
+})
+
+test('a part of a trial that was halved has an id by which it runs alone', () => {
+  const id = 'instances.list/answers/first@ta/null.instances.uptime_mins'
+  expect(idsOf(plan(dozen, { trial: id }).trials)).toEqual([id])
+  expect(idsOf(plan(dozen, { trial: `${id}_of_none` }).trials)).toEqual([])
+})
+
 test('one trial of each operation and family comes before the second ones', () => {
   const { trials } = plan([...calls(2), creation], { only: ['transient', 'refusals'] })
   const first = mostTellingFirst(trials.map((trial) => ({ trial }))).slice(0, 4)

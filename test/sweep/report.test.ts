@@ -193,3 +193,15 @@ describe('expectations', () => {
     )
   })
 })
+
+test('a baseline keeps the verdicts of what a later sweep left out', () => {
+  const report = sweepReport(ran({}), {
+    command: ['x'],
+    options: [],
+    trials: [],
+    left_out: ['a', 'b'],
+    alike: 0,
+    unmatched_expectations: [],
+  })
+  expect(baselineOf(report, { a: 'noticed', c: 'hung' })).toEqual({ a: 'noticed', b: null })
+})

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseJson } from '../../kernel/parse-json.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { RunTotals } from '../../report/merge.ts'
+import { MAX_CAPTURE_BYTES, readFile } from '../files/library.ts'
 import { filesLeft } from './left-files.ts'
 import { totalsSchema } from './totals-schema.ts'
 import { TOTALS_FILE, TOTALS_FOLDER } from './write-totals.ts'
@@ -26,7 +28,8 @@ export function openTotalsFolder(): TotalsFolder {
 }
 
 function read(file: string): RunTotals {
-  const { success, data } = totalsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  // Whatever the command wrote there: a pipe or an endless file is refused before it is read.
+  const { success, data } = totalsSchema.safeParse(parseJson(readFile(file, MAX_CAPTURE_BYTES).text))
   if (success) return data
   throw new UsageError('a simulator that the command made cannot be counted: is it of another version of rental-sim?')
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers'
 
@@ -41,9 +41,9 @@ export function leaveFiles(folder: string, loss: string, write: (own: () => stri
   }
 }
 
-/** The files of that name which simulators left; none in a folder that the command deleted. */
+/** The files of that name which simulators left; none in a folder that the command deleted, or put something else in its place. */
 export const filesLeft = (folder: string, name: string): readonly string[] =>
-  (existsSync(folder) ? readdirSync(folder) : [])
+  (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [])
     .toSorted()
     .map((each) => join(folder, each, name))
     .filter((file) => existsSync(file))

@@ -1,10 +1,11 @@
-import { readBaseline } from './read-baseline.ts'
+import { parseBaseline, readBaseline } from './read-baseline.ts'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { stringify } from 'yaml'
+import { checkWritable } from '../../cli/check-writable.ts'
 import { formOfFile } from '../../cli/form-of-file.ts'
 import { keyWith } from '../../cli/banner.ts'
 import type { CommandIo } from '../../cli/io.ts'
@@ -16,6 +17,7 @@ import { withSimulatorOptions } from '../../cli/simulator-options.ts'
 import { printable } from '../../kernel/printable.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import { problemsOf, problemText } from '../../kernel/wire.ts'
+import { isSystemError } from '../../node/client/system-error.ts'
 import { readFile } from '../../node/files/library.ts'
 import { listen } from '../../node/listen.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
@@ -146,6 +148,8 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const { junit, init, write, each } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
   const outputs = options.output.map((file) => ({ file, form: formOfFile(file) }))
+  for (const file of [options.output, options.saveBaseline ?? []].flat()) checkWritable(file)
+  const known = readKnown(options.saveBaseline)
   const before = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
@@ -192,9 +196,9 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     })
     const worse = before && worseThan(swept.report, before)
     if (options.output.length === 0) io.stdout.write(sweepAs(options.format, swept.report, worse))
-    for (const { file, form } of outputs) writeFileSync(file, sweepAs(form, swept.report, worse))
+    for (const { file, form } of outputs) writeOrPrint(file, sweepAs(form, swept.report, worse), io)
     if (options.saveBaseline !== undefined)
-      writeFileSync(options.saveBaseline, `${JSON.stringify(baselineOf(swept.report), undefined, 2)}\n`)
+      writeOrPrint(options.saveBaseline, `${JSON.stringify(baselineOf(swept.report, known), undefined, 2)}\n`, io)
     if (write !== undefined) writeScenarios(write, swept)
     if (init === true) writeFileSync(EXPECTATIONS, initialExpectations(swept.report))
     io.exitCode = stopping.signal.aborted ? INTERRUPTED : exitCodeOf(swept.report, options.failBelow, before, io)
@@ -207,6 +211,21 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     await dashboard.close()
   }
 }
+
+/** Writes a file; what cannot be written goes to standard output, so that a long sweep is not lost. */
+function writeOrPrint(file: string, text: string, { stdout, stderr }: CommandIo): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    stderr.write(`rental-sim: ${file} cannot be written (${error.code}): it follows on standard output\n`)
+    stdout.write(text)
+  }
+}
+
+/** The verdicts in the file that is to be written: what this run leaves out keeps them. */
+const readKnown = (file: string | undefined): Baseline =>
+  file === undefined || !existsSync(file) ? {} : (parseBaseline(file) ?? {})
 
 /** Aborts when this process is told to stop: the first time only, so that a second time ends it at once. */
 function onFirstSignal(): { readonly signal: AbortSignal; readonly forget: () => void } {

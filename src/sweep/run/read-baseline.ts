@@ -8,10 +8,16 @@ import { type Baseline, baselineOf, baselineSchema, sweepSchema } from '../repor
  * @throws UsageError for a file that is neither
  */
 export function readBaseline(file: string): Baseline {
+  const found = parseBaseline(file)
+  if (found !== undefined) return found
+  throw new UsageError(`${file} is no earlier sweep: write one with --save-baseline ${file}`)
+}
+
+/** The same; undefined for a file that is neither. */
+export function parseBaseline(file: string): Baseline | undefined {
   const written = parseJson(readFile(file, MAX_CAPTURE_BYTES).text)
   const report = sweepSchema.safeParse(written)
   if (report.success) return baselineOf(report.data)
   const { success, data } = baselineSchema.safeParse(written)
-  if (success && Object.keys(data).length > 0) return data
-  throw new UsageError(`${file} is no earlier sweep: write one with --save-baseline ${file}`)
+  return success && Object.keys(data).length > 0 ? data : undefined
 }

@@ -1,6 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseJson } from '../../kernel/parse-json.ts'
+import { UsageError } from '../../kernel/usage-error.ts'
+import { isSystemError } from '../../node/client/system-error.ts'
+import { MAX_CAPTURE_BYTES, readFile } from '../../node/files/library.ts'
 import { listen } from '../../node/listen.ts'
 import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
@@ -105,11 +109,21 @@ export async function runCommandUnder(
   }
 }
 
-/** What simulators in the processes of the command wrote; a line that was cut off is left out. */
+/** What simulators in the processes of the command wrote. A command may write anything there: what is no fact is left out. */
 export const factsIn = (folder: string): readonly Fact[] =>
   filesLeft(folder, FACTS_FILE)
-    .flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
-    .map((line) => factSchema.parse(JSON.parse(line)))
+    .flatMap((file) => textIn(file).split('\n'))
+    .flatMap((line) => factSchema.safeParse(parseJson(line)).data ?? [])
+
+/** The text of a file; empty where it is none that can be read to its end. */
+function textIn(file: string): string {
+  try {
+    return readFile(file, MAX_CAPTURE_BYTES).text
+  } catch (error) {
+    if (error instanceof UsageError || isSystemError(error)) return ''
+    throw error
+  }
+}
 
 /** Characters of a command's output that are kept: the last ones. */
 const MAX_OUTPUT_CHARACTERS = 16 * 1024

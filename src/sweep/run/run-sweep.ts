@@ -60,10 +60,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const possible = planTrials(baseline.calls, options.inForce, byPlace)
   const { trials, alike } = chooseTrials(possible, options)
   if (trials.length === 0 && options.trial !== undefined)
-    throw noSuchTrial(
-      [options.trial].flat().join(', '),
-      chooseTrials(possible, { ...options, trial: undefined }).trials,
-    )
+    throw noSuchTrial([options.trial].flat(), chooseTrials(possible, { ...options, trial: undefined }).trials)
   const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
   const rows = new Map<string, ProfileRow>()
   const began = performance.now()
@@ -201,10 +198,8 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
   throw new SweepError(`the command fails without any fault (${how}):\n${facts.output}`)
 }
 
-const noSuchTrial = (wanted: string, planned: readonly Trial[]): SweepError =>
-  new SweepError(
-    `there is no trial "${wanted}"${didYouMean(
-      wanted,
-      planned.map(({ id }) => id),
-    )}; or add --every-call, which plans more trials`,
-  )
+const noSuchTrial = (wanted: readonly string[], planned: readonly Trial[]): SweepError => {
+  const ids = planned.map(({ id }) => id)
+  const told = wanted.map((each) => `"${each}"${didYouMean(each, ids)}`)
+  return new SweepError(`there is no trial ${told.join(', ')}; or add --every-call, which plans more trials`)
+}
