@@ -91,14 +91,17 @@ class Walk {
     const { name, where } = place
     if (isSecretName(name)) {
       if (typeof ours === 'string' && typeof seen === 'string') ids.match(name, resource, ours, seen)
-      else if (typeOf(ours) !== typeOf(seen)) this.#note('field', place, typeOf(ours), typeOf(seen))
+      else if (typeOf(ours) !== typeOf(seen))
+        this.#note(name === 'next_token' ? 'value' : 'field', place, typeOf(ours), typeOf(seen))
       return
     }
     if (invented?.has(place.at) === true) {
       this.open.add(where)
       return
     }
-    if (Array.isArray(ours) && Array.isArray(seen)) this.#list(ours, seen, place)
+    // A world shows what is null as it was captured.
+    if (ours === null && seen === null) this.open.add(where)
+    else if (Array.isArray(ours) && Array.isArray(seen)) this.#list(ours, seen, place)
     else if (isFields(ours) && isFields(seen)) this.#fields(ours, seen, place)
     // What is null of a machine stays so when it is rented, and no offer shows it.
     else if (seen === null && ours !== null && this.#with.made.has(place.row)) this.open.add(where)
