@@ -1,3 +1,4 @@
+import { responsesOf } from '../contract/openapi.ts'
 import { refusalsOf } from '../contract/refusal-schemas.ts'
 import { rowsOf } from '../import/captured-answers.ts'
 import { listedBy } from '../import/captured-answers.ts'
@@ -14,7 +15,7 @@ import { type Difference, differencesOf, placesApart, rowsIn } from './compare.t
 import type { Answer, Exchange } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { fieldDifferences } from './judge-fields.ts'
-import { operationFor, PublishedSchemas } from './operations.ts'
+import { operationFor } from './operations.ts'
 import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
 import { type Place, Verdicts } from './verdicts.ts'
 import { type Played, rulesWith, Session, type Settings, type Supposed } from './world.ts'
@@ -52,7 +53,7 @@ export class Judge {
   readonly #settings: Settings
   readonly #inForce: RulesInForce
   readonly #texts: boolean
-  readonly #schemas = new Map<string, PublishedSchemas>()
+  readonly #schemas = new Map<string, ReturnType<typeof responsesOf>>()
   /** What differences of one kind were laid to. */
   readonly #known = new Map<string, readonly LaidTo[]>()
   /** The choices that exchanges were laid to. */
@@ -356,8 +357,10 @@ export class Judge {
     }
     const compared = differencesOf(played, exchange, comparison)
     const headers = headerDifferences(played, exchange)
-    if (compared.differences.length === 0 && compared.open.length === 0)
-      return { played, differences: headers, open: [] }
+    if (compared.differences.length === 0) {
+      const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, compared.open)
+      return { played, differences: [...fields, ...headers], open: compared.open }
+    }
     // What another seed makes otherwise does not follow from the capture.
     const other = await session.play(at, { choices, supposed, seed: 'another' })
     const invented = new Set(placesApart(played.body, other.body))
@@ -374,11 +377,11 @@ export class Judge {
     at: readonly string[],
   ): readonly Difference[] {
     if (at.length === 0) return []
-    const key = JSON.stringify(choices)
-    const schemas = this.#schemas.get(key) ?? new PublishedSchemas(rulesWith(this.#settings, choices))
+    const key = JSON.stringify([operation.id, choices])
+    const schemas = this.#schemas.get(key) ?? responsesOf(operation, rulesWith(this.#settings, choices))
     this.#schemas.set(key, schemas)
     if (body === undefined) return [{ kind: 'field', where: 'body', expected: 'JSON', seen: 'none that is JSON' }]
-    return fieldDifferences(body, schemas.of(operation, status), schemas.components)
+    return fieldDifferences(body, schemas.of(status), schemas.components)
       .filter(({ where }) => at.some((each) => where.startsWith(each)))
       .map((each) => ({ kind: 'field', ...each }))
   }

