@@ -66,12 +66,13 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
   }
 }
 
+const partOf = (value: unknown, name: string | number): unknown => (isSchema(value) ? value[name] : undefined)
+
 /** The schemas of the answers of one operation, by status, as the document has them. */
 export function responsesOf(operation: Operation, inForce: RulesInForce) {
   const collector = new SchemaCollector(chosenIn(inForce))
   const none = { request: () => undefined, response: () => undefined }
   const { responses } = describe(operation, collector, none, inForce)
-  const partOf = (value: unknown, name: string | number): unknown => (isSchema(value) ? value[name] : undefined)
   return {
     of: (status: number): unknown =>
       partOf(partOf(partOf(partOf(responses, status), 'content'), 'application/json'), 'schema'),

@@ -21,7 +21,7 @@ async function driftAfter(asked: readonly Asked[], change: (answer: { status: nu
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(sent && { body: JSON.stringify(sent) }),
     })
-    const answer = { status: response.status, body: (await response.json()) as Body }
+    const answer = { status: response.status, body: await response.json() }
     made = answer.body['new_contract'] ?? answer.body['offers']?.[0]?.id ?? made
     if (index === asked.length - 1) change(answer)
     exchanges.push({ method, url: url(path), sent, key, ...answer })
@@ -142,7 +142,7 @@ test.each<[string, readonly Asked[], (answer: { status: number; body: Body }) =>
   [
     'another word after a stop',
     [...rent, ['PUT', '/api/v0/instances/{made}/', { state: 'stopped' }], list],
-    ({ body }) => (rows(body).at(-1)!['actual_status'] = 'stopped'),
+    ({ body }) => void (rows(body).toReversed()[0].actual_status = 'stopped'),
     ['instances.list.status-values'],
   ],
   [
