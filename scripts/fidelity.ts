@@ -31,11 +31,20 @@ export async function fidelity(): Promise<string> {
     alike: [...counts.values()].reduce((total, each) => total + each.alike, 0),
   })
   const ids = [...new Set([...captured.keys(), ...asked.keys()])].toSorted()
-  return table(
+  const named = (test: (count: Count) => boolean): string =>
+    [...asked]
+      .flatMap(([id, count]) => (id.includes(' ') || !test(count) ? [] : [`\`${id}\``]))
+      .toSorted()
+      .join(', ')
+  const strongest = named(({ all, alike }) => all > 3 && alike === all)
+  const weakest = named(({ all, alike }) => alike < all * 0.8)
+  const head = `Strongest, by four requests and more that are all answered whole: ${strongest}. Weakest, with less than four in five: ${weakest}.`
+  const rows = table(
     ['Operation', 'Captured answers that are given alike', 'Requests of public clients that are answered whole'],
     [
       ...ids.map((id) => [`\`${id}\``, shown(captured.get(id) ?? none), shown(asked.get(id) ?? none)]),
       ['all', shown(sum(captured)), shown(sum(asked))],
     ],
   )
+  return `${head}\n\n${rows}`
 }

@@ -46,7 +46,9 @@ export function differencesOf(ours: Side, seen: Side, comparison: Comparison): C
   const walk = new Walk(comparison)
   walk.value(ours.body, seen.body, { where: '', at: '', name: '' })
   const isRowApart = walk.differences.some(({ kind }) => kind.endsWith('row'))
-  const differences = walk.differences.filter(({ where }) => !isRowApart || !isCount(where))
+  const differences = walk.differences.filter(
+    ({ kind, where }) => kind === 'field' || !isCount(where) || (!isRowApart && comparison.isAsked !== false),
+  )
   return { differences: unique(differences), open: [...walk.open] }
 }
 
@@ -65,7 +67,8 @@ export function placesApart(one: unknown, other: unknown, at = ''): readonly str
 }
 
 /** How many rows there are follows from the rows. */
-const isCount = (where: string): boolean => /^(instances_found|total_instances|label_counts.*|count|total)$/.test(where)
+const isCount = (where: string): boolean =>
+  /^(instances_found|templates_found|total_instances|label_counts.*|count|total)$/.test(where)
 
 interface Place {
   readonly where: string

@@ -303,7 +303,6 @@ export class Session {
     if (supposed === 'key-without-scope')
       for (const user of document['users'] ?? [])
         if (user['id'] === callerId) user['api_keys'] = [{ key: EXAMPLE_KEY, permissions: [] }]
-    for (const row of document['offers'] ?? []) if (row['rentable'] === true) delete row['rentable']
     padPage(document, this.#at(at), this.#listed[at])
     // The instants of rows are those of the capture.
     for (const row of document['instances'] ?? []) dropImpossibleStart(row)
