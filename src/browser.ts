@@ -1,4 +1,4 @@
-import { errorsAtCaller } from './control/errors-at-caller.ts'
+import { errorsAtCaller } from './control/error.ts'
 import type { Simulator, SimulatorOptions } from './control/types.ts'
 import { openSimulator } from './server/simulator.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test as base, type TestAPI } from 'vitest'
-import { parsed } from './control/parsed.ts'
+import { parsed } from './control/call.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
 import { accountOf, exchangeText, findingText, unexpectedLines } from './control/sandbox-account.ts'
 import { createSimulator } from './node/create-simulator.ts'

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Env } from './env.ts'
+import { type Env, forwarded, frontOf } from './env.ts'
 import { randomSecret, SecretText } from '../kernel/secret.ts'
 import { SteeringError } from './error.ts'
 
@@ -128,3 +128,18 @@ const untrustedHost = (host: string): SteeringError =>
  */
 const isLocalName = (name: string): boolean =>
   /^(\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+|[^.]+|.*\.(localhost|internal|test|example))$/i.test(name)
+
+/**
+ * Where people reach the server: what a reverse proxy says, else what the request says. A forwarded host counts only if
+ * `--allowed-host`, `--allowed-origin` or its form says that nobody else can own it, because the commands that a page
+ * shows carry keys there.
+ */
+export function publicOrigin(
+  c: Context<Env>,
+  { access, basePath }: { readonly access: AccessControl; readonly basePath?: string | undefined },
+): string {
+  const { scheme, path } = frontOf(c, basePath)
+  const host = forwarded(c, 'x-forwarded-host')
+  const isHost = /^[\w.:[\]-]+$/.test(host) && access.isTrusted(host)
+  return `${scheme}//${isHost ? host : new URL(c.req.url).host}${path}`
+}

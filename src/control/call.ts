@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import { check, type Problem, problemsLine } from '../kernel/wire.ts'
+import { withExample } from '../testing/examples-by-name.ts'
+import { SteeringError } from './error.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
@@ -10,8 +13,23 @@ import type { Touches } from '../contract/touches.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import type { SweepView } from './shown-sweep.ts'
-import { parsed } from './parsed.ts'
 import type { Start } from './start-changes.ts'
+
+/** In a call `params` are values, in a scenario declarations. */
+const withExampleOfCall = ({ path, message }: Problem): string =>
+  path.join('.') === 'params' && message.startsWith('expected ')
+    ? `${message.split(';')[0]}; for example {"seconds":5}`
+    : withExample(path, message)
+
+/** A value as a schema wants it. @throws SteeringError `invalid_args`, with every problem */
+export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { data, problems } = check(schema, value)
+  if (data !== undefined) return data
+  throw new SteeringError(
+    'invalid_args',
+    problemsLine(problems.map((each) => ({ ...each, message: withExampleOfCall(each) }))),
+  )
+}
 
 /** The sandbox that a call acts on, and what else it may use. */
 export interface CallContext {
@@ -151,4 +169,26 @@ function noting<Result>({ sandbox, onAct }: CallContext, work: () => Result, tel
   if (done instanceof Promise) void done.then(note, () => undefined)
   else note()
   return done
+}
+
+/** A result that is text already. */
+export class WrittenBody {
+  readonly text: string
+  readonly type: string
+
+  constructor(text: string, type = 'application/json') {
+    this.text = text
+    this.type = type
+  }
+}
+
+/** An object, with a list of shown items as its last field. */
+export function withLongList<T>(
+  object: object,
+  name: string,
+  items: readonly T[],
+  show: (item: T) => unknown,
+): WrittenBody {
+  const list = items.map((item) => JSON.stringify(show(item))).join(',')
+  return new WrittenBody(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${list}]}`)
 }

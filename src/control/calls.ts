@@ -1,38 +1,29 @@
 import { z } from 'zod'
 import { documentSchema } from '../testing/document-schemas.ts'
 import { documentKinds } from '../testing/editor-line.ts'
-import { bundle } from './bundle.ts'
-import { call, type Call } from './call.ts'
-import { clockCalls } from './clock.ts'
+import { bundle, har } from './bundle.ts'
+import { call, type Call, WrittenBody } from './call.ts'
+import { clockCalls, upcoming } from './clock.ts'
 import { compare } from './compare.ts'
 import { coverageCalls } from './coverage.ts'
 import { unknownName } from './error.ts'
-import { fork, forkNow } from './fork.ts'
-import { faultActivity } from './fault-activity.ts'
-import { faultCalls } from './faults.ts'
-import { har } from './har.ts'
-import { health } from './health.ts'
+import { fork } from './fork.ts'
+import { faultActivity, faultCalls } from './faults.ts'
+import { health, metrics } from './health.ts'
 import { journalCalls } from './journal.ts'
-import { WrittenBody } from './long-list.ts'
 import { controlOpenApi } from './openapi.ts'
-import { metrics } from './metrics.ts'
 import { overview } from './overview.ts'
 import { providerState } from './provider-state.ts'
 import { requestCalls } from './requests.ts'
-import { reset } from './reset.ts'
-import { ruleMapCalls } from './rule-map.ts'
-import { ruleCalls } from './rules.ts'
+import { reset, startCalls } from './start.ts'
+import { ruleMapCalls, ruleCalls } from './rules.ts'
 import { sandboxCalls } from './sandboxes.ts'
 import { scenarioCalls } from './scenario.ts'
 import { shownRowCalls } from './shown-rows.ts'
-import { snapshotCalls } from './snapshots.ts'
-import { trial } from './trial.ts'
-import { startCalls } from './start.ts'
+import { snapshotCalls, undoCalls } from './snapshots.ts'
+import { trial, sweepCalls } from './trial.ts'
 import { stateCalls } from './state.ts'
 import { stubCalls } from './stubs.ts'
-import { sweepCalls } from './sweep.ts'
-import { undoCalls } from './undo.ts'
-import { upcoming } from './upcoming.ts'
 
 const ownCalls = {
   health,
@@ -78,7 +69,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   { bundle, har },
   requestCalls,
   journalCalls,
-  { fork, forkNow },
+  { fork },
   coverageCalls,
   ruleMapCalls,
   { trial },

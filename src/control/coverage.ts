@@ -7,9 +7,7 @@ import { findingsIn } from '../testing/findings/findings.ts'
 import { RunTotals, silentIn } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { rulesIn } from '../sandbox/world-config.ts'
-import { coverageBadge } from './badge.ts'
 import { call } from './call.ts'
-import { WrittenBody } from './long-list.ts'
 
 /** What is expected, and how often it was seen. */
 const expectedIn = ({ world }: Sandbox): readonly ShownExpectation[] => world.findings.expected.show(findingsIn(world))
@@ -72,13 +70,6 @@ export const coverageCalls = {
     summary: 'Hits of every operation and rule',
     shows: shownCoverage,
     act: ({ sandbox: { world } }) => world.coverage.report(world.rules),
-  }),
-  badge: call('GET /badge/coverage.svg', {
-    summary: 'A badge with the share of the documented rules that were used, as SVG',
-    shows: z.string(),
-    mediaType: 'image/svg+xml',
-    act: ({ sandbox: { world } }) => coverageBadge(world.coverage.report(world.rules)),
-    show: (picture) => new WrittenBody(picture, 'image/svg+xml'),
   }),
   findings: call('GET /findings', {
     summary: 'Mistakes of the client',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { version } from '../version.ts'
-import { call } from './call.ts'
+import { call, WrittenBody } from './call.ts'
+import { SteeringError } from './error.ts'
 
 const shownHealth = z.object({
   status: z.literal('ok'),
@@ -27,4 +28,16 @@ export const health = call('GET /health', {
     sandboxes: sandboxes.size,
     exchanges: runTotals?.exchanges ?? 0,
   }),
+})
+
+export const metrics = call('GET /metrics', {
+  summary: 'Metrics of the server in the text format of Prometheus; needs no token',
+  shows: z.string(),
+  mediaType: 'text/plain',
+  act: ({ metrics: kept, sandboxes }) => {
+    if (kept === undefined)
+      throw new SteeringError('not_found', 'there are no metrics within a process', 'rental-sim serve has them')
+    return kept.read(sandboxes)
+  },
+  show: ({ text, type }) => new WrittenBody(text, type),
 })

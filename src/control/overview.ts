@@ -10,7 +10,7 @@ import type { World } from '../sandbox/world.ts'
 import { publishedKeys } from '../testing/fixtures/keys.ts'
 import { call } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
-import { activity } from './fault-activity.ts'
+import { activity } from './faults.ts'
 import { isError } from './journal.ts'
 import { worldId } from './world-id.ts'
 

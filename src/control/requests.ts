@@ -8,9 +8,8 @@ import { idInPath } from '../kernel/names.ts'
 import { strictObject } from '../kernel/wire.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { call } from './call.ts'
+import { call, withLongList } from './call.ts'
 import { SteeringError } from './error.ts'
-import { withLongList } from './long-list.ts'
 
 /** @throws SteeringError `not_found` for one that the journal does not have */
 export function exchangeOf({ world: { journal } }: Sandbox, written: string): Exchange {

@@ -19,7 +19,7 @@ export interface RowPlace {
 }
 
 /** Rows that one call changes. */
-export const MAX_EDITED_ROWS = 1000
+const MAX_EDITED_ROWS = 1000
 
 /** Fields to change, by collection and id. */
 export const rowEdits = forEach(collections, patches)

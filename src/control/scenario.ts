@@ -14,8 +14,8 @@ import type { World } from '../sandbox/world.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
-import { startUnder } from './generated.ts'
-import { under } from './reset.ts'
+import { startUnder } from './state.ts'
+import { under } from './start.ts'
 
 /** How a scenario is started. */
 export interface Activation {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Params } from '../testing/scenarios/params.ts'
-import { parsed } from './parsed.ts'
+import { parsed } from './call.ts'
 
 /** The parameters that a pact gives a state; null means absent. */
 export const stateParamsSchema = z

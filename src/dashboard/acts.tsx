@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { UndoAct } from '../control/undo.ts'
+import type { UndoAct } from '../control/snapshots.ts'
 import { goTo } from './address.tsx'
 import { call, renew, textOfError, useCall } from './calls.ts'
 

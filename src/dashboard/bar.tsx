@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Upcoming } from '../control/upcoming.ts'
+import type { Upcoming } from '../control/clock.ts'
 import type { Overview } from '../control/overview.ts'
 import { alsoLost, carryOut, undo, useUndoList } from './acts.tsx'
 import { Link, useAddress, type View } from './address.tsx'

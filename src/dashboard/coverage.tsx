@@ -1,4 +1,4 @@
-import type { MappedRule, RuleMap } from '../control/rule-map.ts'
+import type { MappedRule, RuleMap } from '../control/rules.ts'
 import type { ShownSweep, SweepTrial } from '../control/shown-sweep.ts'
 import { goTo, Link, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import type { FaultActivity } from '../control/fault-activity.ts'
-import type { RuleMap } from '../control/rule-map.ts'
+import type { FaultActivity } from '../control/faults.ts'
+import type { RuleMap } from '../control/rules.ts'
 import type { ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import { carryOut } from './acts.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { RuleCover, RuleDetails } from '../control/rule-map.ts'
+import type { RuleCover, RuleDetails } from '../control/rules.ts'
 import { say } from './acts.tsx'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { RowSet } from '../kernel/row-set.ts'
 import type { Table } from '../kernel/table.ts'
-import { cloudConnectionCollections } from './cloud-connections/collections.ts'
+import { cloudConnectionCollections } from './cloud-connections/schema.ts'
 import type { CollectionOf } from './collection.ts'
-import { endpointGroupCollections } from './endpoint-groups/collections.ts'
+import { endpointGroupCollections } from './endpoint-groups/schema.ts'
 import { instanceCollections } from './instances/collections.ts'
 import { networkVolumeCollections } from './network-volumes/collections.ts'
 import { templateCollections } from './templates/collections.ts'
 import { userCollections } from './users/collections.ts'
-import { workerGroupCollections } from './observed/worker-groups/collections.ts'
+import { workerGroupCollections } from './observed/worker-groups/schema.ts'
 
 /** Every collection, in the order of a fixture; each resource is one line. */
 const declared = {

@@ -1,5 +1,5 @@
 import { joinSweep } from './processes/join-sweep.ts'
-import { errorsAtCaller } from '../control/errors-at-caller.ts'
+import { errorsAtCaller } from '../control/error.ts'
 import type { Simulator, SimulatorOptions } from '../control/types.ts'
 import { openSimulatorInNode } from './simulator-under.ts'
 

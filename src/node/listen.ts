@@ -27,7 +27,7 @@ export interface ListenSettings {
 /** Longer than the minute for which load balancers keep theirs: else one would send a request to a connection that closes. */
 export const KEEP_ALIVE_SECONDS = 75
 export const HEADERS_SECONDS = 60
-export const REQUEST_SECONDS = 300
+const REQUEST_SECONDS = 300
 export const MAX_CONNECTIONS = 10_000
 export const MAX_HEAD_BYTES = 16 * 1024
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import { frontOf } from '../control/front.ts'
+import { frontOf } from '../control/env.ts'
 import { routes } from '../marketplace/routes.ts'
 import type { Outcome } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'

@@ -4,24 +4,27 @@ import { exportFixture } from '../testing/fixtures/export.ts'
 import { filtered, journalFilter } from '../testing/journal/filter.ts'
 import { NoRoomError } from '../sandbox/memory.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
-import type { CallContext } from '../control/call.ts'
+import { type CallContext, parsed } from '../control/call.ts'
 import { clockCalls, clockState, dueIn } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
-import { SteeringError, unknownName } from '../control/error.ts'
-import { allErrorsAtCaller } from '../control/errors-at-caller.ts'
+import {
+  SteeringError,
+  unknownName,
+  allErrorsAtCaller,
+  refuseUndefinedCriteria,
+  refuseUndefinedScenario,
+  scenarioIn,
+} from '../control/error.ts'
 import { faultCalls, faultsOf } from '../control/faults.ts'
 import { fork } from '../control/fork.ts'
-import { parsed } from '../control/parsed.ts'
 import { setUpState, tearDownState } from '../control/provider-state.ts'
 import { requestCalls } from '../control/requests.ts'
-import { reset } from '../control/reset.ts'
+import { reset, startCalls } from '../control/start.ts'
 import { ruleCalls } from '../control/rules.ts'
 import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
 import { snapshotCalls } from '../control/snapshots.ts'
-import { startCalls } from '../control/start.ts'
 import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
-import { refuseUndefinedCriteria, refuseUndefinedScenario, scenarioIn } from '../control/undefined.ts'
 import { trial } from '../control/trial.ts'
 import type {
   ActivationOptions,

@@ -1,5 +1,5 @@
 import type { Start, StartChanges } from '../control/start-changes.ts'
-import { checkGenerated } from '../control/generated.ts'
+import { checkGenerated } from '../control/state.ts'
 import { isObject } from '../kernel/object.ts'
 import { baseConfig } from '../sandbox/world-config.ts'
 import { defaults, type SimulatorOptions } from '../sandbox/options.ts'

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { createControl, type ControlOptions } from '../control/app.ts'
-import type { Env } from '../control/env.ts'
-import { frontOf } from '../control/front.ts'
+import { type Env, frontOf } from '../control/env.ts'
 import type { Examples } from '../contract/examples.ts'
 import { openApiDocument, serversAt } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'

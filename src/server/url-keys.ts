@@ -41,7 +41,7 @@ export function keysIn(
   return found.size > MAX_URL_KEYS ? [path, query] : [...found].toSorted((a, b) => b.length - a.length)
 }
 
-export const MAX_URL_KEYS = 16
+const MAX_URL_KEYS = 16
 
 /** The key in a URL, where it is read there. */
 export const keyInQuery = ({ query }: Incoming, { rules }: World): string | undefined =>
@@ -96,7 +96,7 @@ function* wordsWithin(text: string): Iterable<string> {
 }
 
 /** Words that make up one key. */
-export const MAX_KEY_PARTS = 6
+const MAX_KEY_PARTS = 6
 
 function tryDecode(text: string): string | undefined {
   if (!text.includes('%')) return text

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, type Call, pathOf } from '../../src/control/call.ts'
 import { calls } from '../../src/control/calls.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { controlExamples } from '../../src/control/examples.ts'
+import { controlExamples } from '../../src/control/openapi.ts'
 
 const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
 

@@ -99,7 +99,6 @@ const bare: readonly string[] = [
   'sandboxes',
   'bundle',
   'trial',
-  'badge/coverage.svg',
   'state/offers/1',
 ]
 const names = fc.constantFrom(

@@ -1,4 +1,4 @@
-import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/read.ts'
+import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/app.ts'
 import { MAX_BODY_BYTES } from '../../src/sandbox/read-body.ts'
 import { MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import type { Call } from './probe.ts'

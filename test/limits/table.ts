@@ -108,7 +108,6 @@ export const controls: Readonly<Record<string, Named>> = {
     ...controlBodies('POST /clock/advance', bodyOf('seconds')),
     ...control('POST /clock/advance', { 'over a timeline': { seconds: 2000 } }),
   },
-  'GET /_sim/badge/coverage.svg': targets('/_sim/badge/coverage.svg'),
   'GET /_sim/state': targets('/_sim/state'),
   'POST /_sim/state/:collection': controlBodies('POST /state/offers', bodyOf('gpu_name')),
   'GET /_sim/state/:collection/:id': control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
@@ -167,7 +166,6 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/requests/:id': Object.fromEntries(
     many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
   ),
-  'POST /_sim/fork': controlBodies('POST /fork', bodyOf('sandbox')),
   'POST /_sim/requests/:id/fork': controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
   'POST /_sim/requests/:id/release': control('POST /requests/1/release'),
   'POST /_sim/requests/verify': {

@@ -82,12 +82,12 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_PLAYED',
   ],
   'how much a view of the dashboard shows at once': [
+    'MAX_ACTIVITY_STEPS',
     'MAX_ACTS',
     'MAX_BODY_CHARACTERS',
     'MAX_BOUND',
     'MAX_CELL_CHARACTERS',
     'MAX_COMPARED_DEPTH',
-    'MAX_COMPARED_STEPS',
     'MAX_DEPTH',
     'MAX_DIFFERENCES',
     'MAX_EVENTS',

@@ -9,10 +9,10 @@ import { sshKeysOf, type UserRow } from '../users/collections.ts'
 import { hintAtManyPorts } from './connections.ts'
 import { launchSettings } from './launch.ts'
 import { offerEnd, offerFields } from './hardware.ts'
-import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
+import { type CreateBody, isFurther, type VolumeAttachment } from './schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
-import { volumeFor } from './volume.ts'
 import { catalogue } from '../catalogue.ts'
+import { instancesOf, localSpace, newVolume } from '../observed/volumes/volume.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
@@ -198,4 +198,48 @@ function readConnections(text: string): Connections | undefined {
   if (has('args')) return { runtype: 'args', ...(has('ssh') && ssh) }
   if (has('jupyter')) return { runtype: `jupyter_${way('jupyter')}`, ...(has('ssh') && ssh) }
   return words.length === 0 ? undefined : { runtype: `ssh_${way('ssh')}` }
+}
+
+/**
+ * The volume that a creation request asks for: an existing one, or a new one that the caller stores.
+ * Nothing is changed here: a later check may still refuse the request.
+ * @throws Refusal
+ */
+function volumeFor(sim: Sim, user: UserRow, wanted: VolumeAttachment): VolumeRow {
+  return wanted.create_new ? volumeOfOffer(sim, user, wanted) : existingVolume(sim, user, wanted)
+}
+
+function existingVolume(sim: Sim, user: UserRow, { volume_id }: VolumeAttachment): VolumeRow {
+  const { tables, trace } = sim
+  const volume = tables.volumes.get(volume_id)
+  if (volume === undefined)
+    throw refuse(catalogue['instances.create.volume-unknown'], `volume_info.volume_id: there is no volume ${volume_id}`)
+  if (volume.user_id !== user.id)
+    throw refuse(
+      catalogue['instances.create.volume-not-owned'],
+      `volume_info.volume_id: volume ${volume_id} is not yours`,
+    )
+  trace.apply(catalogue['instances.create.volume-linked'])
+  if (instancesOf(sim, user, volume_id).length > 0) trace.apply(catalogue['instances.create.volume-shared'])
+  return volume
+}
+
+function volumeOfOffer(sim: Sim, user: UserRow, { volume_id, size, name }: VolumeAttachment): VolumeRow {
+  const space = localSpace(sim, volume_id)
+  if (space === undefined)
+    throw refuse(
+      catalogue['instances.create.volume-unknown'],
+      `volume_info.volume_id: there is no volume offer ${volume_id}`,
+    )
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
+    throw refuse(catalogue['instances.create.volume-size'], 'volume_info.size: a new volume needs a size of whole GB')
+  }
+  if (size > space.leftGb) {
+    throw refuse(
+      catalogue['instances.create.volume-size'],
+      `volume_info.size: volume offer ${volume_id} has ${space.leftGb} GB left, not ${size}`,
+    )
+  }
+  sim.trace.apply(catalogue['instances.create.volume-created'])
+  return newVolume(sim, user, { size, name }, space)
 }

@@ -1,8 +1,19 @@
 import { noInput } from '../../kernel/operation.ts'
-import { changeBody, changeResult, instanceParams, ownerQuery, instanceShown } from './manage-schema.ts'
-import { page, pageQuery, savedFilters } from './page-schema.ts'
-import { createBody, createBodyUnder } from './creation-schema.ts'
-import { createParams, creationResult, instanceList } from './schema.ts'
+import {
+  changeBody,
+  changeResult,
+  instanceParams,
+  ownerQuery,
+  instanceShown,
+  page,
+  pageQuery,
+  savedFilters,
+  createBody,
+  createBodyUnder,
+  createParams,
+  creationResult,
+  instanceList,
+} from './schema.ts'
 import { catalogue } from '../catalogue.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { endpoint } from '../operation/route.ts'

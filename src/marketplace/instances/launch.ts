@@ -9,7 +9,7 @@ import { entryKey, isVariable, lengthOf, mergeEnv, type MergedEnv, parseEnv, rea
 import { hintAtReturns, traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
-import type { CreateBody } from './creation-schema.ts'
+import type { CreateBody } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { catalogue } from '../catalogue.ts'
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
-import type { ChangeBody } from './manage-schema.ts'
+import type { ChangeBody } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { bootAgeMs, isBooting, statusOf } from './status.ts'
 import { catalogue } from '../catalogue.ts'

@@ -5,10 +5,9 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { showInstance } from './list.ts'
-import { type PageQuery, pageToken } from './page-schema.ts'
+import { type PageQuery, pageToken, instance } from './schema.ts'
 import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
-import { instance } from './schema.ts'
 import { catalogue } from '../catalogue.ts'
 
 type Order = readonly (readonly [column: string, direction: Direction])[]

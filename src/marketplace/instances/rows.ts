@@ -8,7 +8,7 @@ import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../observed/volumes/schema.ts'
 import { hardwareFields, marketFields } from './machine-schema.ts'
 import { reachFields } from './reach.ts'
-import { attachedVolume, createBody, instance, loadFields, statusFields } from './schema.ts'
+import { attachedVolume, documentedBody, instance, loadFields, statusFields } from './schema.ts'
 
 const hardware = object(() => z.object({ ...hardwareFields, ...marketFields }).partial().shape)
 
@@ -57,7 +57,7 @@ export const instanceRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
   offer_id: rowId,
-  ...createBody.pick({
+  ...documentedBody.pick({
     label: true,
     runtype: true,
     onstart: true,

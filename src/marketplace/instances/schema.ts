@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { idInPath, integer } from '../../kernel/names.ts'
-import { markAssumed, markNotOffered, markOnlyUnder } from '../../kernel/marks.ts'
-import { object, strictObject } from '../../kernel/wire.ts'
+import { markAssumed, markNotOffered, markOnlyUnder, markAllAssumed } from '../../kernel/marks.ts'
+import { object, strictObject, jsonText } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
-import { envInRequest, templateFields, templateLimits, templateRuntypes } from '../templates/schema.ts'
+import { envInRequest, templateFields, templateLimits, templateRuntypes, limitedFields } from '../templates/schema.ts'
 import { catalogue } from '../catalogue.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { filtersOfFields } from '../operation/operands.ts'
 
 /** Runtypes that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
@@ -147,15 +150,15 @@ const volumeAttachment = object(() => ({
 }))
 
 /** The disk of a request with these bounds, in GB. */
-export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
+const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
 
 const bids = catalogue['instances.create.price-invalid'].value
 
 /** The bid of a request with these bounds. */
-export const priceOf = ({ least, most }: typeof bids) =>
+const priceOf = ({ least, most }: typeof bids) =>
   markAssumed(num.min(least).max(most).optional().describe('A bid, $/hour.'))
 
-export const createBody = object(() => ({
+export const documentedBody = object(() => ({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
   template_id: markNotOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
   image: text
@@ -198,3 +201,107 @@ export const creationResult = strictObject(() => ({
 }))
 
 export const createParams = z.object({ id: idInPath })
+
+const flag = z.boolean().optional()
+const word = z.string().optional()
+
+/** What clients send besides. */
+const further = object(() => ({
+  volume_info: z
+    .object({
+      ...documentedBody.shape.volume_info.unwrap().shape,
+      name: z.string().max(256).optional().describe('A name for the new volume.'),
+    })
+    .meta({ id: 'VolumeAttachment' })
+    .optional()
+    .describe('The volume to attach; without it none is.'),
+  ...markAllAssumed({
+    client_id: word.describe('Who asks: me.'),
+    cancel_unavail: flag.describe('Whether a machine that cannot start it at once is an error. Each can.'),
+    vm: flag.describe('Whether it is a virtual machine.'),
+    force: flag.describe('Whether to rent against warnings.'),
+    user: word.describe('Who runs the container.'),
+    image_login: word.describe('Credentials for the registry. Secret.'),
+    python_utf8: flag.describe('Whether Python uses UTF-8.'),
+    lang_utf8: flag.describe('Whether the locale uses UTF-8.'),
+  }),
+}))
+export const isFurther = (name: string): boolean => name !== 'volume_info' && Object.hasOwn(further.shape, name)
+
+const furtherBody = object(() => ({ ...documentedBody.shape, ...further.shape }))
+export type CreateBody = z.infer<typeof furtherBody>
+export type VolumeAttachment = NonNullable<CreateBody['volume_info']>
+
+export const createBody: z.ZodType<CreateBody> = documentedBody.meta({ id: 'InstanceCreation' })
+
+/** The body under the thresholds that are in force, with the further fields where they are read. */
+export const createBodyUnder = memoizeByObject((rules: RulesInForce) => {
+  const limits = rules.valueOf(catalogue['templates.create.no-quota'])
+  const body = rules.chosen(catalogue['instances.create.further-fields']) === 'read' ? furtherBody : documentedBody
+  const image = limitedFields(limits).image.optional()
+  return {
+    body: body
+      .extend({
+        image: image.describe(documentedBody.shape.image.description ?? ''),
+        env: envInRequest(rules.valueOf(catalogue['instances.create.env-too-long'])),
+        disk: diskOf(rules.valueOf(catalogue['instances.create.smallest-disk']), limits.disk),
+        price: priceOf(rules.valueOf(catalogue['instances.create.price-invalid'])),
+      })
+      .meta({ id: 'InstanceCreation' }),
+  }
+})
+
+export const instanceParams = z.object({ id: idInPath })
+
+/** Whose instances: one's own. */
+export const ownerQuery = object(() => ({
+  owner: z.literal('me').optional().describe('Always one’s own.'),
+}))
+
+export const instanceShown = strictObject({ instances: instance.nullable() })
+
+export const changeBody = object(() => ({
+  state: z.enum(['running', 'stopped']).optional().describe('Starts or stops the instance.'),
+  label: z.string().max(256).optional().describe('A name for the instance.'),
+}))
+export type ChangeBody = z.infer<typeof changeBody>
+
+export const changeResult = strictObject({ success: z.literal(true) })
+
+const LARGEST_PAGE = 25
+
+const direction = z.enum(['asc', 'desc'])
+
+export const pageQuery = object(() => ({
+  ...ownerQuery.shape,
+  limit: jsonText(z.int().min(1).max(LARGEST_PAGE))
+    .default(LARGEST_PAGE)
+    .describe(`Instances on a page, at most ${LARGEST_PAGE}.`),
+  after_token: z.string().optional().describe('next_token of the page before.'),
+  select_cols: jsonText(z.array(z.string()))
+    .optional()
+    .describe('The columns that rows have; all without it, or with *.'),
+  select_filters: jsonText(strictObject(filtersOfFields('Instance', instance.shape)).meta({ id: 'InstanceFilters' }))
+    .optional()
+    .describe('Filters on fields of an instance.'),
+  order_by: jsonText(z.array(strictObject({ col: z.string(), dir: direction.default('asc') })))
+    .optional()
+    .describe('Columns, of which the first counts most.'),
+}))
+export type PageQuery = z.output<typeof pageQuery>
+
+export const page = strictObject(() => ({
+  success: z.literal(true),
+  instances: z.array(instance.partial().meta({ id: 'InstanceColumns' })),
+  next_token: z.string().nullable().describe('Of the page behind this one; null at the end.'),
+  total_instances: z.int().describe('How many fulfil the filters.'),
+  label_counts: z.record(z.string(), z.int()).describe('How many of the user’s instances have each label.'),
+}))
+
+/** What a token says: the order, and the values of the last row in it. */
+export const pageToken = object(() => ({
+  order: z.array(z.tuple([z.string(), direction])),
+  after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+}))
+
+export const savedFilters = strictObject(() => ({ success: z.literal(true), filters: z.array(z.never()) }))

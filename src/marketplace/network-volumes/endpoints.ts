@@ -3,8 +3,7 @@ import { searchResult, searchBody, widerBody, widerSearchResult } from './search
 import { catalogue } from '../catalogue.ts'
 import { endpoint } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
-import { searchVolumes, presentOffers } from './search.ts'
-import { adaptSearch, toSearchQuery } from './search-query.ts'
+import { searchVolumes, presentOffers, adaptSearch, toSearchQuery } from './search.ts'
 
 const wider = { body: widerBody, response: widerSearchResult }
 

@@ -20,3 +20,15 @@ export const versionNumber = (version: string): number => {
   const [major = '', minor = '', patch = ''] = version.split('.')
   return Number(`${major}${minor.padStart(3, '0')}${patch.padStart(3, '0')}`)
 }
+
+/** The price of an offer or an instance, in $/hour, with that of its machine and that of its disk. */
+export const hourlyCosts = (machine: number, disk: number) => {
+  const total = machine + disk
+  return {
+    gpuCostPerHour: machine,
+    diskHour: disk,
+    totalHour: total,
+    discountTotalHour: 0,
+    discountedTotalPerHour: total,
+  }
+}

@@ -7,8 +7,7 @@ import { endpoint } from '../operation/route.ts'
 import { type Sim } from '../sim.ts'
 import { type TemplateRow } from './collections.ts'
 import { templatePresenter } from './present.ts'
-import { searchTemplates } from './search.ts'
-import { adaptSearch } from './search-query.ts'
+import { searchTemplates, adaptSearch } from './search.ts'
 import {
   adaptDelete,
   adaptEdit,

@@ -10,7 +10,7 @@ import { type CreateBody, type EditBody, settingNames } from './schema.ts'
 import type { TemplateRow } from './collections.ts'
 import { catalogue } from '../catalogue.ts'
 
-export const MAX_RETIRED_HASH_IDS = 32
+const MAX_RETIRED_HASH_IDS = 32
 
 /** Stores a template for its creator. */
 export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): TemplateRow {

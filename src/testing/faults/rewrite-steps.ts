@@ -5,8 +5,8 @@ import { mayHaveBody } from './kinds/status.ts'
 import { valueProblems, whyNoReference } from '../journal/request-values.ts'
 
 /** Steps of one effect, and the characters of all of them together as JSON: each exchange that they meet shows them. */
-export const MAX_STEPS = 200
-export const MAX_STEPS_CHARACTERS = 16 * 1024
+const MAX_STEPS = 200
+const MAX_STEPS_CHARACTERS = 16 * 1024
 
 const pathWith = (whyNot: (path: string) => string | undefined) =>
   z

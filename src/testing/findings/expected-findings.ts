@@ -15,7 +15,7 @@ export interface ShownExpectation {
   readonly times: number
 }
 
-export const MAX_EXPECTED = 200
+const MAX_EXPECTED = 200
 
 const kind = z.enum(findingKinds, {
   error: ({ input }) =>

@@ -25,7 +25,7 @@ export interface Totals {
   readonly faults: readonly FaultTotal[]
 }
 
-export const MAX_FAULT_TOTALS = 1000
+const MAX_FAULT_TOTALS = 1000
 
 /** What worlds amount to: their findings, those apart that a test expected, and their faults. */
 interface Judged {

@@ -8,7 +8,7 @@ import type { Matched, Miss } from './matched.ts'
 import { isAbsent, type Match } from './match-schema.ts'
 import { shallowJson } from './redact.ts'
 
-export const MAX_PATH = 2048
+const MAX_PATH = 2048
 
 /** What a near miss says of a criterion that there were no steps left to look at: it counts as one that does not hold. */
 export const TOO_LARGE = 'too large to be looked at'

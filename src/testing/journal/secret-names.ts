@@ -32,7 +32,7 @@ function holdsSecret(name: string): boolean {
 }
 
 /** No name of a field is longer; a longer one is a text. */
-export const MAX_SECRET_NAME = 100
+const MAX_SECRET_NAME = 100
 
 const wordsOf = (name: string): readonly string[] =>
   name

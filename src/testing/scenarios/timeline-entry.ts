@@ -8,7 +8,7 @@ const patch = z
   .refine((fields) => Object.keys(fields).length > 0, 'changes nothing')
   .refine((fields) => !Object.hasOwn(fields, 'id'), 'names an id: the key is the id')
 /** A century. */
-export const MAX_TIMELINE_SECONDS = 3_155_760_000
+const MAX_TIMELINE_SECONDS = 3_155_760_000
 
 /** Fields of rows by their ids; null unsets one. */
 export const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is not an id'), patch).optional()

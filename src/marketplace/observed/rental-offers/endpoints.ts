@@ -1,8 +1,7 @@
 import { searchResult, askResult, queryInBody, queryInUrl, searchBody } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
 import { endpoint } from '../../operation/route.ts'
-import { searchOffers } from './search.ts'
-import { askOffers, checkAsk, checkSearch, checkUrl } from './search-query.ts'
+import { searchOffers, askOffers, checkAsk, checkSearch, checkUrl } from './search.ts'
 
 const searching = {
   availability: catalogue['routing.neighbouring-operations'],

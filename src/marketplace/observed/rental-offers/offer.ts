@@ -1,4 +1,4 @@
-import { hourlyCosts } from '../../operation/hourly-costs.ts'
+import { hourlyCosts, HOURS_PER_MONTH, versionNumber } from '../../operation/units.ts'
 import type { Invention } from '../../../kernel/invention.ts'
 import type { Value } from '../../../kernel/query.ts'
 import { marketInvented, offerFields } from '../../instances/hardware.ts'
@@ -6,7 +6,6 @@ import type { OfferRow, VolumeOfferRow } from '../../instances/rows.ts'
 import { hardwareSchema, marketSchema } from '../../instances/machine-schema.ts'
 import { volumeOfferFields } from '../volumes/invented.ts'
 import { constantFields, furtherCosts, capturedFields, trafficCosts } from '../../operation/seen.ts'
-import { HOURS_PER_MONTH, versionNumber } from '../../operation/units.ts'
 
 /** How offers are asked for, and when. */
 export interface OfferContext {

@@ -8,7 +8,7 @@ import { SECONDS_PER_DAY, versionNumber } from '../../operation/units.ts'
 import type { Sim } from '../../sim.ts'
 import { volumeOfferFields } from './invented.ts'
 import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './schema.ts'
-import { currentOffers, spaceLeft } from './space.ts'
+import { currentOffers, spaceLeft } from './volume.ts'
 import { catalogue } from '../../catalogue.ts'
 
 const booleans = new Set(['verified', 'external'])

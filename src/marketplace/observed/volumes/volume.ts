@@ -1,13 +1,18 @@
-import { refuse } from '../../../kernel/refusal.ts'
-import type { VolumeRow } from '../../instances/rows.ts'
-import { diskFields } from '../../network-volumes/collections.ts'
 import type { Sim } from '../../sim.ts'
 import type { UserRow } from '../../users/collections.ts'
-import { instancesOf } from './attachments.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { VolumeRow, VolumeOfferRow } from '../../instances/rows.ts'
+import { diskFields } from '../../network-volumes/collections.ts'
 import { volumeFields, volumeOfferFields } from './invented.ts'
 import type { CreateBody, ShownVolume } from './schema.ts'
-import { localSpace, networkSpace, type Space } from './space.ts'
 import { catalogue } from '../../catalogue.ts'
+import { endOf } from '../../network-volumes/listing.ts'
+
+/** The ids of the user's instances to which a volume is attached. */
+export const instancesOf = ({ tables }: Sim, user: UserRow, volumeId: number): number[] =>
+  tables.instances
+    .where('user_id', user.id)
+    .flatMap(({ id, volumes = [] }) => (volumes.some(({ volume_id }) => volume_id === volumeId) ? [id] : []))
 
 /** Creates a volume from an offer of local space. */
 export const createVolume = (sim: Sim, user: UserRow, body: CreateBody): VolumeRow =>
@@ -95,4 +100,36 @@ function placeOf({ tables, invention }: Sim, { volume_offer_id = 0, network_disk
     disk_name: machine?.disk_name ?? null,
     driver_version: machine?.driver_version ?? null,
   }
+}
+
+/** What volumes are made from. */
+export interface Space {
+  readonly leftGb: number
+  readonly place: Pick<VolumeRow, 'volume_offer_id' | 'network_disk_id'>
+}
+
+const totalSize = (volumes: readonly VolumeRow[]): number => volumes.reduce((sum, { size }) => sum + size, 0)
+
+/** What an offer has left, in GB. */
+export const spaceLeft = ({ tables }: Sim, offer: VolumeOfferRow): number =>
+  offer.size - totalSize(tables.volumes.where('volume_offer_id', offer.id))
+
+/** The offers of local space that are not over, by ascending id. */
+export const currentOffers = ({ tables, clock }: Sim): readonly VolumeOfferRow[] =>
+  tables.volume_offers.values().filter(({ end_date = Infinity }) => end_date > clock.nowSeconds)
+
+/** The local space of an offer; undefined where there is none, or it is over. */
+export function localSpace(sim: Sim, offerId: number): Space | undefined {
+  const offer = currentOffers(sim).find(({ id }) => id === offerId)
+  return offer && { leftGb: spaceLeft(sim, offer), place: { volume_offer_id: offer.id } }
+}
+
+/** The space of a network disk that is listed; undefined where there is no such listing, or it is over. */
+function networkSpace(sim: Sim, listingId: number): Space | undefined {
+  const { tables, clock } = sim
+  const listing = tables.network_volume_offers.get(listingId)
+  const disk = listing && tables.network_disks.get(listing.disk_id)
+  if (listing === undefined || disk === undefined || endOf(sim, listing) <= clock.nowSeconds) return undefined
+  const taken = totalSize(tables.volumes.where('network_disk_id', disk.id))
+  return { leftGb: (listing.size ?? disk.size) - taken, place: { network_disk_id: disk.id } }
 }

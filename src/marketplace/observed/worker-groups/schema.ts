@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { idInPath, integer } from '../../../kernel/names.ts'
+import { idInPath, integer, rowId } from '../../../kernel/names.ts'
 import { object, strictObject } from '../../../kernel/wire.ts'
+import { collection, ownerReference } from '../../collection.ts'
 
 const amount = z.number().min(0)
 /** The longest text of a worker group, in characters. */
@@ -8,7 +9,7 @@ const MAX_WORKER_TEXT_CHARACTERS = 8192
 const text = z.string().max(MAX_WORKER_TEXT_CHARACTERS)
 
 /** What a client sets, and a fixture may have. */
-export const workerFields = {
+const workerFields = {
   template_hash: text.describe('The hash_id of the template of its workers.'),
   template_id: integer.describe('The id of the template of its workers.'),
   search_params: text.describe('Filters of offers, as one text.'),
@@ -73,3 +74,23 @@ export const workerDeleted = strictObject(() => ({
   failed_workers: z.array(z.int()),
   msg: z.string(),
 })).meta({ id: 'WorkerGroupDeletionResult' })
+
+const workerGroupRow = strictObject(() => ({
+  id: rowId,
+  user_id: rowId,
+  endpoint_id: rowId.describe('The endpoint group that it belongs to.'),
+  created_at: z.number().min(0).optional().describe('Unix seconds; the start of the world when absent.'),
+  ...z.object(workerFields).partial().shape,
+}))
+export type WorkerGroupRow = Readonly<z.output<typeof workerGroupRow>>
+
+export const workerGroupCollections = {
+  worker_groups: collection({
+    row: workerGroupRow,
+    references: [
+      ownerReference('Worker groups'),
+      { field: 'endpoint_id', to: 'endpoint_groups', label: 'Endpoint group', back: 'Worker groups' },
+    ],
+    pact: ({ id }) => ({ worker_group_id: id }),
+  }),
+}
