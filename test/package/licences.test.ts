@@ -9,7 +9,7 @@ test.each([
   { file: 'dist/cli-licenses.txt', names: ['commander', 'hono', 'zod'] },
   { file: 'dist/lib/licenses.txt', names: ['@faker-js/faker', 'yaml', 'zod'] },
 ])('$file has the notices of what is bundled, and of what the script of a page is made of', ({ file, names }) => {
-  expect(namedIn(file)).toEqual(expect.arrayContaining([...names, 'morphdom']))
-  expect(readFileSync(file, 'utf8')).toMatch(/^morphdom \d[^]*?The MIT License[^]*?Permission is hereby granted/m)
+  expect(namedIn(file)).toEqual(expect.arrayContaining([...names, 'preact']))
+  expect(readFileSync(file, 'utf8')).toMatch(/^preact \d[^]*?The MIT License[^]*?Permission is hereby granted/m)
   expect(namedIn(file)).not.toContain('vitest')
 })
