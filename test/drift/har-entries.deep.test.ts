@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { captures, harOf, instance, url } from '../support/captures.ts'
+import { startProcess } from '../support/process.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
@@ -29,7 +30,10 @@ async function readersOf(content: string | Uint8Array, name = 'captured.har') {
   const [imported, drifted, init] = [
     await run(['import', file]),
     await run(['drift', file]),
-    await run(['init', written, '--stubs', file]),
+    await startProcess(process.execPath, [resolve('dist/cli.cjs'), 'init', '--stubs', file], {
+      cwd: written,
+      env: { PATH: process.env['PATH'] },
+    }).ended,
   ]
   const said = [imported.stderr, drifted.stdout + drifted.stderr, init.stderr].map((text) =>
     text.replaceAll(`${file}: `, ''),
