@@ -19,7 +19,7 @@ const requests: readonly Mistake[] = [
   ['a body whose names have no quotes', raw('{name: "x"}'), 'not JSON', 'the body', '{"name": "x"}'],
   ['a filter whose names have no quotes', filter('{name:x}'), 'not JSON', 'select_filters', '{"name": "x"}'],
   ['a filter in single quotes', filter("{'name': {'eq': 'x'}}"), 'not JSON', 'select_filters', 'double quotes'],
-  ['a wrong key', keyed({ Authorization: 'Bearer rentr-key' }), 'nobody owns', 'API key', 'renter-key (renter)'],
+  ['a wrong key', keyed({ Authorization: 'Bearer rentr-key' }), 'is unknown', 'API key', 'renter-key (renter)'],
   [
     'a key without Bearer',
     keyed({ Authorization: 'renter-key' }),
