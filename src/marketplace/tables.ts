@@ -2,14 +2,7 @@ import type { Cell } from '../kernel/cell.ts'
 import { valueBytes } from '../kernel/memory-size.ts'
 import type { Row, RowChange, RowSet } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
-import {
-  type Collection,
-  collections,
-  perCollection,
-  type RowSets,
-  type StoredRow,
-  type Tables,
-} from './collections.ts'
+import { type Collection, collections, perCollection, type RowSets, type Tables } from './collections.ts'
 
 /** Tables over the rows in a cell: every change of a row puts other rows into it. */
 export const tablesOver = (cell: Cell<RowSets>): Tables =>
