@@ -7,7 +7,7 @@ import { clockCalls, upcoming } from './clock.ts'
 import { compare } from './compare.ts'
 import { coverageCalls } from './coverage.ts'
 import { unknownName } from './error.ts'
-import { fork } from './fork.ts'
+import { fork, forkNow } from './fork.ts'
 import { faultActivity, faultCalls } from './faults.ts'
 import { health, metrics } from './health.ts'
 import { journalCalls } from './journal.ts'
@@ -69,7 +69,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   { bundle, har },
   requestCalls,
   journalCalls,
-  { fork },
+  { fork, forkNow },
   coverageCalls,
   ruleMapCalls,
   { trial },

@@ -46,6 +46,26 @@ export const fork = call('POST /requests/:id/fork', {
   show: (forked, { params: { id } }) => ({ sandbox: forked.name, before: Number(id), clock: clockState(forked.world) }),
 })
 
+export const forkNow = call('POST /fork', {
+  summary: 'Copies the sandbox into another one',
+  takes: strictObject({
+    sandbox: shortName
+      .optional()
+      .describe('A sandbox that does not exist yet. Default: `<sandbox>-2`, or the next number that is free.'),
+  }),
+  shows: strictObject({ sandbox: shortName, clock: shownClock }),
+  changesSandbox: false,
+  act: ({ sandbox, sandboxes }, { sandbox: name }) =>
+    openFork(sandboxes, name ?? numbered(sandbox.name, sandboxes), (recorders) => sandbox.world.copy(recorders)),
+  show: (forked) => ({ sandbox: forked.name, clock: clockState(forked.world) }),
+})
+
+function numbered(name: string, sandboxes: Sandboxes): string {
+  let number = 2
+  while (sandboxes.find(`${name}-${number}`) !== undefined) number += 1
+  return `${name}-${number}`
+}
+
 /** A sandbox that exists is somebody's: it is not replaced. */
 function openFork(sandboxes: Sandboxes, name: string, open: Parameters<Sandbox['continueFrom']>[0]): Sandbox {
   if (!shortName.safeParse(name).success)

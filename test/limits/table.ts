@@ -67,6 +67,7 @@ export const api: Readonly<Record<string, Named>> = {
     within('{"q":{"order":', '}}'),
     within('{"q":{"inet_up":{"notin":', '}}}'),
   ),
+  'POST /_sim/fork': controlBodies('POST /fork', bodyOf('sandbox')),
   'POST /api/v0/network_volumes/unlist/': apiBodies('/api/v0/network_volumes/unlist/', 'POST', bodyOf('id')),
   'GET /api/v0/template/': targets(template),
   'POST /api/v0/template/': apiBodies(

@@ -24,6 +24,30 @@ const isLetThrough = async (of: SimulatedSandbox) => {
   return of.journal.list().at(-1)?.rules.includes('rate-limit.configured')
 }
 
+test('a sandbox as it is opens in another one, with its journal and faults, and each goes its own way', async () => {
+  const sim = fresh()
+  await rent(sim)
+  sim.faults.add({
+    name: 'second',
+    match: { operation: 'templates.create' },
+    effect: { status: 503 },
+    when: { after: 1 },
+  })
+  await ask(sim, ...creation('a'))
+  const fork = (body: object) => controlled(sim, 'POST', '/fork', body)
+  const clock = { now: sim.clock.now, mode: 'frozen' }
+  expect(await fork({})).toEqual({ status: 200, body: { sandbox: 'default-2', clock } })
+  expect(await fork({})).toEqual({ status: 200, body: { sandbox: 'default-3', clock } })
+  const forked = sim.sandbox('default-2')
+  expect(forked.exportState()).toEqual(sim.exportState())
+  expect(forked.journal.list()).toEqual(sim.journal.list())
+  expect(await ask(forked, ...creation('b'))).toMatchObject({ status: 503 })
+  await ask(sim, 'DELETE', TEMPLATES, { template_id: 9001 })
+  expect([names(sim), names(forked), names(sim.sandbox('default-3'))]).toEqual([['a'], ['t', 'a'], ['t', 'a']])
+  expect([sim, forked].map(({ journal }) => journal.list().length)).toEqual([3, 3])
+  expect(await fork({ sandbox: 'default-2' })).toMatchObject({ status: 409, body: { error: 'conflict' } })
+})
+
 describe('the world before an exchange', () => {
   test('opens in another sandbox, over HTTP and in code, and the sandbox stays as it is', async () => {
     const sim = fresh()
