@@ -42,7 +42,7 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
 const noTouches = () => Promise.resolve(new Map())
 
 /** Middleware: it has no requests of its own. */
-const middleware = ['ALL /_sim/ui/*', 'GET /_sim/schemas/*']
+const middleware = ['ALL /*', 'ALL /_sim/ui/*', 'GET /_sim/schemas/*']
 
 test('every entry point has hostile requests', async () => {
   const known = [...Object.keys({ ...api, ...observed, ...pages, ...controls, ...exempt }), ...middleware]
