@@ -98,11 +98,9 @@ function positionName(at: number, count: number): string | undefined {
 
 /** The trials of a sweep, and how many of them are left out because another one is alike. */
 export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCall, trial: ids }: TrialChoice) {
-  const named = ids === undefined ? undefined : [ids].flat()
-  if (named !== undefined) return { trials: trialsNamed(possible, named, everyCall), alike: 0 }
-  const chosen = possible.filter(
-    ({ trial, isUsual, isRepeated }) => only.includes(trial.family) && (everyCall || (isUsual && !isRepeated)),
-  )
+  const ofFamilies = possible.filter(({ trial }) => only.includes(trial.family))
+  if (ids !== undefined) return { trials: trialsNamed(ofFamilies, [ids].flat(), everyCall), alike: 0 }
+  const chosen = ofFamilies.filter(({ isUsual, isRepeated }) => everyCall || (isUsual && !isRepeated))
   const distinct = withoutAlike(chosen)
   const trials = everyCall ? distinct : withinBound(distinct)
   return { trials, alike: chosen.length - trials.length }

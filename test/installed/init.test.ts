@@ -23,14 +23,14 @@ describe('init ends with a test that passes, and that fails without its fault', 
     { args: ['--for', 'pytest'], passed: /1 passed/, failed: /assert 1 == 2/ },
   ])('$args', async ({ args, passed, failed }) => {
     const first = await init(...args)
-    expect({ code: first.code, said: first.stdout }).toEqual({
+    expect({ code: first.code, said: first.stdout + first.stderr }).toEqual({
       code: 0,
       said: expect.stringMatching(passed) as unknown,
     })
     const scenario = text(SCENARIO)
     writeFileSync(join(project.folder, SCENARIO), scenario.replace(/^faults:[^]*/m, ''))
     const again = await init(...args)
-    expect({ code: again.code, said: again.stdout }).toEqual({
+    expect({ code: again.code, said: again.stdout + again.stderr }).toEqual({
       code: 1,
       said: expect.stringMatching(failed) as unknown,
     })
