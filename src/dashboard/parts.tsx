@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { say } from './acts.tsx'
+import { Link, type View } from './address.tsx'
 
 export const grouped = (count: number): string => count.toLocaleString('en')
 
@@ -144,3 +145,32 @@ export function walk(event: KeyboardEvent, selector: string): void {
   items[Math.max(0, Math.min(items.length - 1, at + step))]?.focus()
   event.preventDefault()
 }
+
+interface DetailHeadProps {
+  readonly kind: 'Row' | 'Rule' | 'Trial'
+  /** Where the detail is open: closing it leaves that view. */
+  readonly view: View
+  /** A line below the title. */
+  readonly facts?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** The title of an open detail, and the link that closes it. */
+export const DetailHead = ({ kind, view, facts, children }: DetailHeadProps) => (
+  <header class="head">
+    <div class="title">
+      {children}
+      <nav aria-label={kind}>
+        <Link
+          to={{ view, query: { [kind.toLowerCase()]: undefined } }}
+          class="button icon"
+          aria-label="Close"
+          data-close
+        >
+          ×
+        </Link>
+      </nav>
+    </div>
+    {facts !== undefined && <p class="facts">{facts}</p>}
+  </header>
+)

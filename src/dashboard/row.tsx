@@ -4,7 +4,7 @@ import { carryOut, say } from './acts.tsx'
 import { goTo, Link } from './address.tsx'
 import { useCall } from './calls.ts'
 import { type Draft, hasDraft, keepDraft, readDraft } from './drafts.ts'
-import { counted, grouped, timeOf } from './parts.tsx'
+import { counted, DetailHead, grouped, timeOf } from './parts.tsx'
 
 interface RowProps {
   readonly collection: string
@@ -24,16 +24,9 @@ export const RowDetail = ({ collection, id }: RowProps) => (
 )
 
 const Head = ({ title }: { readonly title: string }) => (
-  <header class="head">
-    <div class="title">
-      <h2>{title}</h2>
-      <nav aria-label="Row">
-        <Link to={{ view: 'data', query: { row: undefined } }} class="button icon" aria-label="Close" data-close>
-          ×
-        </Link>
-      </nav>
-    </div>
-  </header>
+  <DetailHead kind="Row" view="data">
+    <h2>{title}</h2>
+  </DetailHead>
 )
 
 /** What stands for a secret. */

@@ -4,28 +4,16 @@ import { say } from './acts.tsx'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'
 import { sendRequest } from './first-steps.tsx'
-import { Basis, copy, Prose, Status } from './parts.tsx'
+import { Basis, copy, DetailHead, Prose, Status } from './parts.tsx'
 
 /** A rule: what it says, its evidence, the requests that it shaped, and how to cover it. */
 export const RuleDetail = ({ id }: { readonly id: string }) => {
   const { data, error } = useCall<RuleDetails>(`rules/${encodeURIComponent(id)}`)
   return (
     <section class="detail" aria-label={id} tabindex={-1} data-detail>
-      <header class="head">
-        <div class="title">
-          <h2>{id}</h2>
-          <nav aria-label="Rule">
-            <Link
-              to={{ view: 'coverage', query: { rule: undefined } }}
-              class="button icon"
-              aria-label="Close"
-              data-close
-            >
-              ×
-            </Link>
-          </nav>
-        </div>
-      </header>
+      <DetailHead kind="Rule" view="coverage">
+        <h2>{id}</h2>
+      </DetailHead>
       {error !== undefined && <p class="lost">{error.text}</p>}
       {data !== undefined && <Rule details={data} />}
     </section>

@@ -1,30 +1,17 @@
 import type { TrialDetails } from '../control/shown-sweep.ts'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'
-import { copy } from './parts.tsx'
+import { copy, DetailHead } from './parts.tsx'
 
 /** A trial of the sweep: what was injected, what the client did, and why it matters. */
 export const TrialDetail = ({ number }: { readonly number: string }) => {
   const { data, error } = useCall<TrialDetails>(`sweep/${encodeURIComponent(number)}`)
   return (
     <section class="detail" aria-label={`Trial ${number}`} tabindex={-1} data-detail>
-      <header class="head">
-        <div class="title">
-          {data !== undefined && data.grade !== null && <span class={`status grade ${data.grade}`}>{data.grade}</span>}
-          <h2>{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
-          <nav aria-label="Trial">
-            <Link
-              to={{ view: 'coverage', query: { trial: undefined } }}
-              class="button icon"
-              aria-label="Close"
-              data-close
-            >
-              ×
-            </Link>
-          </nav>
-        </div>
-        {data !== undefined && <p class="facts">{data.id}</p>}
-      </header>
+      <DetailHead kind="Trial" view="coverage" facts={data?.id}>
+        {data !== undefined && data.grade !== null && <span class={`status grade ${data.grade}`}>{data.grade}</span>}
+        <h2>{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
+      </DetailHead>
       {error !== undefined && <p class="lost">{error.text}</p>}
       {data !== undefined && <Trial trial={data} />}
     </section>

@@ -1,7 +1,7 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { shownExchange } from '../../src/testing/journal/exchange.ts'
+import { openApiErrors, withDefects } from '../support/openapi-lint.ts'
 
 interface Operation {
   readonly operationId: string
@@ -26,17 +26,9 @@ const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
 
-async function errorsOf(source: string): Promise<readonly string[]> {
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source, absoluteRef: 'control.json', config })
-  return problems
-    .filter(({ severity, ignored }) => severity === 'error' && ignored !== true)
-    .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
-}
-
 test('the description of the control API is OpenAPI 3.1 without an error of the recommended rules', async () => {
   expect({ status: answer.status, version: document.openapi }).toEqual({ status: 200, version: '3.1.0' })
-  expect(await errorsOf(text)).toEqual([])
+  expect(await openApiErrors(text)).toEqual([])
 })
 
 const defects = [
@@ -51,12 +43,7 @@ const defects = [
 ]
 
 test('the linter does look: what is spoiled is an error', async () => {
-  const spoiled = defects.reduce((before, { name, from, to }) => {
-    const after = before.replace(from, to)
-    expect(after, name).not.toBe(before)
-    return after
-  }, text)
-  const rules = (await errorsOf(spoiled)).map((error) => error.split(' ')[0])
+  const rules = (await openApiErrors(withDefects(text, defects))).map((error) => error.split(' ')[0])
   expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })
 

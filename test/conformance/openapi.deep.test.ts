@@ -1,7 +1,7 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { openApiErrors, withDefects } from '../support/openapi-lint.ts'
 
 interface Response {
   readonly 'x-sim-basis'?: string
@@ -27,13 +27,7 @@ const document = JSON.parse(text) as OpenApi
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 
 /** The contract's paths end with a slash, so the one rule against that is off. */
-async function errorsOf(source: string): Promise<readonly string[]> {
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-path-trailing-slash': 'off' } })
-  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
-  return problems
-    .filter(({ severity, ignored }) => severity === 'error' && ignored !== true)
-    .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
-}
+const errorsOf = (source: string) => openApiErrors(source, { 'no-path-trailing-slash': 'off' })
 
 test('the description is OpenAPI 3.1 without an error of the recommended rules', async () => {
   expect({ status: answer.status, version: document.openapi }).toEqual({ status: 200, version: '3.1.0' })
@@ -63,12 +57,7 @@ const defects = [
 ]
 
 test('the linter does look: what is spoiled is an error', async () => {
-  const spoiled = defects.reduce((before, { name, from, to }) => {
-    const after = before.replace(from, to)
-    expect(after, name).not.toBe(before)
-    return after
-  }, text)
-  const rules = (await errorsOf(spoiled)).map((error) => error.split(' ')[0])
+  const rules = (await errorsOf(withDefects(text, defects))).map((error) => error.split(' ')[0])
   expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })
 
