@@ -56,23 +56,27 @@ const pages = files.filter(({ path }) => path.endsWith('.md'))
 sizes['words of pages'] = sum(pages, wordsOf)
 
 const row = (...cells) =>
-  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(28) : String(cell).padStart(9))).join(''))
+  console.log(cells.map((cell, i) => (i === 0 ? String(cell).padEnd(28) : String(cell).padStart(12))).join(''))
 
 row('lines', 'now', 'budget')
 for (const [area, size] of Object.entries(sizes)) row(area, size, budget[area] ?? '-')
 
-const operationsIn = ({ text }) => text.match(/\b(?:operation|endpoint)\(\{/g)?.length ?? 0
+/** Each operation is declared by `endpoint({ id: ... }, handle)`. */
+const operationsIn = ({ text }) => text.match(/\bendpoint\(\s*\{/g)?.length ?? 0
 const resources = new Map()
 for (const file of below(['src/marketplace/'])) {
   const folder = /^src\/marketplace\/(?:observed\/)?([\w-]+)\//.exec(file.path)?.[1]
   if (folder !== undefined && folder !== 'operation') resources.set(folder, [...(resources.get(folder) ?? []), file])
 }
-row('\nresource', 'lines', 'operations', 'lines each')
-for (const [name, list] of resources) {
-  const operations = sum(list, operationsIn)
-  const lines = sum(list, linesOf)
+console.log()
+row('resource', 'lines', 'operations', 'lines each')
+const operationRow = (name, lines, operations) =>
   row(name, lines, operations, operations === 0 ? '-' : Math.round(lines / operations))
-}
+for (const [name, list] of resources) operationRow(name, sum(list, linesOf), sum(list, operationsIn))
+operationRow('all of core', sizes.core, sum([...resources.values()].flat(), operationsIn))
+const uncounted = [...resources].filter(
+  ([, list]) => list.some(({ path }) => path.endsWith('/endpoints.ts')) && sum(list, operationsIn) === 0,
+)
 
 const long = below(['src/', 'test/', 'scripts/', 'build-tools/']).filter(
   (file) => /\.(tsx?|js|css)$/.test(file.path) && linesOf(file) > LONG_FILE_LINES,
@@ -85,4 +89,6 @@ for (const area of above)
   console.error(
     `${area}: ${sizes[area]} is above its budget of ${budget[area] ?? 'nothing'} in build-tools/size-budget.json`,
   )
-process.exitCode = above.length === 0 ? 0 : 1
+for (const [name] of uncounted)
+  console.error(`${name}: its endpoints.ts declares no operation that this check can count`)
+process.exitCode = above.length + uncounted.length === 0 ? 0 : 1

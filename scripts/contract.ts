@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { contractPage } from '../src/contract/markdown.ts'
-import { contractGaps } from '../src/contract/contract-gaps.ts'
+import { contractPage } from './contract-page.ts'
+import { contractGaps } from './contract-gaps.ts'
 import { rules } from '../src/marketplace/routes.ts'
 import { proofsOfTests } from './proofs.ts'
 

@@ -39,9 +39,9 @@ function sizes(files: Readonly<Record<string, string>>, budget: Readonly<Record<
   return { status, stdout, stderr }
 }
 
-const endpoint = "export const list = operation({\n  id: 'offers.list',\n  method: 'GET',\n})\n"
+const endpoint = "const list = endpoint(\n  { id: 'offers.list' },\n  () => [],\n)\n"
 const files = {
-  'src/marketplace/offers/operations.ts': endpoint,
+  'src/marketplace/offers/endpoints.ts': endpoint,
   'src/cli/main.ts': 'one\ntwo\n',
   'README.md': 'four words of page\n',
 }
@@ -61,6 +61,19 @@ test.each([
   const { status, stderr } = sizes(files, budget)
   expect(status).toBe(1)
   expect(stderr).toBe(`${area}: ${size} is above its budget of ${size - 1} in build-tools/size-budget.json\n`)
+})
+
+test('a resource whose endpoints cannot be counted fails', () => {
+  const declared = { 'src/marketplace/offers/endpoints.ts': endpoint.replace('endpoint(', 'declare(') }
+  const { status, stdout, stderr } = sizes({ ...files, ...declared }, { core: 4, cli: 2, 'words of pages': 4 })
+  expect(status).toBe(1)
+  expect(stdout).toMatch(/^offers +4 +0 +-$/m)
+  expect(stderr).toBe('offers: its endpoints.ts declares no operation that this check can count\n')
+})
+
+test('a resource without endpoints of its own may have no operation', () => {
+  const shared = { 'src/marketplace/offers/schema.ts': 'export const id = 1\n' }
+  expect(sizes(shared, { core: 1 })).toMatchObject({ status: 0, stderr: '' })
 })
 
 test('a file of more than 400 lines is a warning, one of 400 is none', () => {

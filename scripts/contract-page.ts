@@ -1,8 +1,8 @@
-import { type Strength, strengths } from '../kernel/evidence.ts'
-import type { Operation } from '../kernel/operation.ts'
-import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
-import { declaredRules } from '../kernel/rules-in-force.ts'
-import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
+import { type Strength, strengths } from '../src/kernel/evidence.ts'
+import type { Operation } from '../src/kernel/operation.ts'
+import { isChoice, isRefusal, type Rule } from '../src/kernel/rule.ts'
+import { declaredRules } from '../src/kernel/rules-in-force.ts'
+import { operationsUnder, rulesOf, rulesUnder } from '../src/marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
 
 /** docs/contract.md: every operation and rule of the documented dialect, with its source. */
