@@ -7,7 +7,8 @@ import type { FlowRun } from './sweep/flow-run.ts'
 import { runFlow } from './sweep/run/run-flow.ts'
 import { runSweep } from './sweep/run/run-sweep.ts'
 import { usualFamilies } from './sweep/plan.ts'
-import { FUNCTION_SWEEP, sweepText } from './sweep/text.ts'
+import { describeSweep, FUNCTION_SWEEP } from './sweep/describe.ts'
+import { sweepText } from './sweep/text.ts'
 import { families, type TrialFamily } from './testing/trial/trial.ts'
 
 export interface FlowSweepOptions {
@@ -79,7 +80,7 @@ export async function sweep(
     expectations: expectationsSchema.parse(expectations),
     signal: new AbortController().signal,
   })
-  return { ...report, bad: badOf(report.trials), text: sweepText(report) }
+  return { ...report, bad: badOf(report.trials), text: sweepText(describeSweep(report)) }
 }
 
 const rulesUnder = ({ dialect = 'documented', rules = {} }: SimulatorOptions) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
 import { placeOf } from '../testing/trial/place.ts'
@@ -105,6 +106,10 @@ export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, nu
 /** Two requests with the same key are the same request. */
 export const requestKey = ({ keyDigest, method, path, query, requestDigest }: Fact): string =>
   [keyDigest, method, path, query, requestDigest].join(' ')
+
+/** The name of a sandbox that a suite gave it. */
+export const sandboxNamed = (sandbox: string | undefined): string | undefined =>
+  sandbox === DEFAULT_SANDBOX ? undefined : sandbox
 
 /** The calls of the sandbox that a trial is about. */
 export const callsInPlace = ({ sandbox }: Pick<Trial, 'sandbox'>, calls: readonly Fact[]): readonly Fact[] =>

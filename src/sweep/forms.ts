@@ -1,9 +1,9 @@
 import { junitXml } from '../report/junit.ts'
 import { literal, markdownTable } from '../report/markdown.ts'
 import { lines } from '../report/words.ts'
-import { groupsOf, type SweepReport, type TrialResult } from './report.ts'
-import { isOpen } from './verdicts.ts'
-import { cells, figures, remarks, repeatLine, sweepText } from './text.ts'
+import { type DescribedSweep, describeSweep, describeTrial, repeatLine } from './describe.ts'
+import type { SweepReport, TrialResult } from './report.ts'
+import { sweepText } from './text.ts'
 
 export const sweepForms = ['text', 'markdown', 'junit', 'json'] as const
 export type SweepForm = (typeof sweepForms)[number]
@@ -11,32 +11,25 @@ export type SweepForm = (typeof sweepForms)[number]
 /** @param worse with an earlier sweep: a text tells only what is worse than there */
 export function sweepAs(form: SweepForm, report: SweepReport, worse?: readonly TrialResult[]): string {
   if (form === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
-  if (form === 'markdown') return markdown(report, worse)
-  return form === 'junit' ? junit(report) : sweepText(report, worse)
+  if (form === 'junit') return junit(report)
+  const described = describeSweep(report, worse)
+  return form === 'markdown' ? markdown(described) : sweepText(described)
 }
 
 /** For the summary of a job, or a comment. */
-function markdown(report: SweepReport, worse: readonly TrialResult[] = report.trials): string {
-  const [head = [], ...rows] = cells(report)
-  const bad = groupsOf(worse).flatMap(([first, ...others]) => {
-    if (first === undefined) return []
-    const { verdict, id, injected, evidence } = first
-    const ids = others.length === 0 ? id : `${id} and ${others.length} more`
-    return [
-      [
-        verdict,
-        ids,
-        injected,
-        evidence.why,
-        evidence.failed_assertion ?? evidence.failed_tests.join('; '),
-        repeatLine(first, report),
-      ],
-    ]
-  })
+function markdown({ figures, profile, remarks, matrix: [head = [], ...rows], entries }: DescribedSweep): string {
+  const bad = entries.map(({ verdict, id, others, injected, why, assertion, failedTests, repeat }) => [
+    verdict,
+    others.length === 0 ? id : `${id} and ${others.length} more`,
+    injected,
+    why,
+    assertion ?? failedTests.join('; '),
+    repeat,
+  ])
   return lines([
-    ...figures(report).map(([name, share, text]) => `- **${name}**: ${share}: ${text}`),
-    ...report.profile.map(({ name, text: shows }) => `- ${name}: ${literal(shows)}`),
-    ...remarks(report).map((each) => `- ${literal(each)}`),
+    ...figures.map(({ name, share, meaning }) => `- **${name}**: ${share}: ${meaning}`),
+    ...profile.map(({ name, text }) => `- ${name}: ${literal(text)}`),
+    ...remarks.map((each) => `- ${literal(each)}`),
     '',
     ...markdownTable(head, rows),
     '',
@@ -51,13 +44,14 @@ const junit = (report: SweepReport): string =>
   junitXml(
     'rental-sim sweep',
     report.trials.map((result) => {
-      const { operation, family, id, verdict, good, requests, evidence } = result
+      const { id, operation, family, requests, evidence } = result
+      const { grade, verdict, why, failedTests } = describeTrial(result)
       const test = { group: `${operation}.${family}`, name: id, seconds: evidence.seconds }
-      if (good) return test
-      const message = `${verdict}: ${evidence.why}`
-      if (isOpen(verdict)) return { ...test, skipped: message }
-      const again = `Again: ${repeatLine(result, report)}`
-      return { ...test, failure: { message, text: [...requests, ...evidence.failed_tests, again].join('\n') } }
+      const message = `${verdict}: ${why}`
+      if (grade === 'good') return test
+      if (grade === 'open') return { ...test, skipped: message }
+      const text = [...requests, ...failedTests, `Again: ${repeatLine(id, report)}`].join('\n')
+      return { ...test, failure: { message, text } }
     }),
-    sweepText(report),
+    sweepText(describeSweep(report)),
   )

@@ -2,10 +2,9 @@ import { globMatches } from '../kernel/glob.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { sha256Hex } from '../kernel/secret.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
-import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { placeOf } from '../testing/trial/place.ts'
 import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
-import { type Fact, requestKey } from './fact.ts'
+import { type Fact, requestKey, sandboxNamed } from './fact.ts'
 import { groupBy } from '../kernel/group-by.ts'
 import { halvesOf } from './injections/halves.ts'
 import { injectionsByFamily } from './injections/families.ts'
@@ -61,7 +60,8 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlac
           return places.map((call, at): PossibleTrial => {
             const position = positionName(at, places.length)
             const number = own.indexOf(call) + 1
-            const where = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : `@${sandbox}`
+            const named = sandboxNamed(sandbox)
+            const where = named === undefined ? '' : `@${named}`
             const id = [operation.id, family, `${position ?? `call-${number}`}${where}`, name].join('/')
             return {
               trial: {

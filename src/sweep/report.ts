@@ -5,7 +5,7 @@ import { groupBy } from '../kernel/group-by.ts'
 import { gapsOf } from './gaps.ts'
 import { type Evidence, judge, type Run } from './judge.ts'
 import { failedAssertionIn, failedTestsIn, programmingErrorIn } from './output.ts'
-import { profileRows, type ProfileRow } from './profile.ts'
+import { profileOf, type ProfileRow } from './profile.ts'
 import { requestLines } from './requests.ts'
 import { isGood, isOpen, type Verdict, verdicts, whyItMatters } from './verdicts.ts'
 
@@ -144,7 +144,7 @@ export const sweepReport = (
     seconds: baseline.seconds,
     operations: Object.fromEntries(callsByOperation(baseline.calls)),
   },
-  profile: [...profileRows(rows)],
+  profile: profileOf(rows),
   gaps: gapsOf(baseline.calls, trials),
   names_differ: names_differ ?? false,
   trials,
@@ -181,8 +181,11 @@ export const isBad = ({ good, verdict }: TrialResult): boolean => !good && !isOp
 export const badOf = (results: readonly TrialResult[]): readonly TrialResult[] =>
   results.filter(isBad).toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
 
+/** Bad verdicts with one cause. */
+export type Group = readonly [TrialResult, ...TrialResult[]]
+
 /** The bad verdicts by their causes over all operations, the worst first, and the most frequent of them. */
-export function groupsOf(results: readonly TrialResult[]): readonly (readonly TrialResult[])[] {
+export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
   const causeOf = ({ verdict, family, id, operation, evidence }: TrialResult): string =>
     [
       verdict,
@@ -192,16 +195,14 @@ export function groupsOf(results: readonly TrialResult[]): readonly (readonly Tr
       // What a client makes of an answer is a cause for each kind of answer.
       family === 'answers' || family === 'wrong' ? id.slice(id.lastIndexOf('/')) : '',
     ].join('\n')
-  const groups = [...groupBy(badOf(results), causeOf).values()]
-  const rank = ([first]: readonly TrialResult[]): number => verdicts.indexOf(first?.verdict ?? 'recovered')
+  const groups = [...groupBy(badOf(results), causeOf).values()].flatMap(([first, ...others]): Group[] =>
+    first === undefined ? [] : [[first, ...others]],
+  )
+  const rank = ([first]: Group): number => verdicts.indexOf(first.verdict)
   return groups.toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
 }
 
 const COSTS: ReadonlySet<Verdict> = new Set(['did-it-twice', 'sent-again', 'orphaned'])
-
-/** What of an id is not said by its operation and family: `first/503`. */
-export const shortId = ({ id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>): string =>
-  id.slice(`${operation}/${family}/`.length)
 
 export const figureNames = ['resilience', 'refusals', 'sensitivity'] as const
 

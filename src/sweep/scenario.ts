@@ -1,6 +1,5 @@
-import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Trial } from '../testing/trial/trial.ts'
-import { type Fact, isMet } from './fact.ts'
+import { type Fact, isMet, sandboxNamed } from './fact.ts'
 
 /** A scenario that does to a sandbox what a trial did to the one whose call met it. */
 export function scenarioOf({ id, operation, sandbox, call, lasts, effect, injected }: Trial, calls: readonly Fact[]) {
@@ -9,7 +8,8 @@ export function scenarioOf({ id, operation, sandbox, call, lasts, effect, inject
   const after = calls
     .slice(0, Math.max(0, met))
     .filter((each) => each.isCall && each.sandbox === calls[met]?.sandbox && each.operation === operation).length
-  const place = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` (the sweep: in the sandbox ${sandbox})`
+  const named = sandboxNamed(sandbox)
+  const place = named === undefined ? '' : ` (the sweep: in the sandbox ${named})`
   const when = { ...(after > 0 && { after }), ...(lasts === 'once' && { times: 1 }) }
   return {
     name: id.replaceAll(/[^a-z0-9]+/gi, '-'),

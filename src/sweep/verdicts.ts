@@ -32,6 +32,9 @@ export interface Judgement {
 /** Verdicts that say neither good nor bad: they count for nothing. */
 export const isOpen = (verdict: Verdict): boolean => verdict === 'never-met' || verdict === 'undecided'
 
+/** Verdicts about what costs, or what nothing ends. */
+export const isSevere = (verdict: Verdict): boolean => verdicts.indexOf(verdict) <= verdicts.indexOf('hung')
+
 interface FamilyVerdicts {
   readonly right: readonly Verdict[]
   /** Why the other verdicts matter, where more can be said than the trial says. */

@@ -95,7 +95,7 @@ describe('the text', () => {
   })
   test('has the last of what the command wrote where that names no test, without colours', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, output: '\u001b[31m1 failed\u001b[0m\n' }]]))
-    expect(told).toContain('  It wrote last:\n    1 failed\n')
+    expect(told).toContain('  Ended with exit code 1 after 1.0 s. It wrote last:\n    1 failed\n')
   })
   test.each([
     [
@@ -103,7 +103,7 @@ describe('the text', () => {
       '  Failed:\n    client.test.ts > lists\n  Assertion: AssertionError: 503 is not 200\n  Again',
     ],
     ['--- FAIL: TestRent (0.00s)\n', '  Failed:\n    TestRent\n  Again'],
-    ['it asked twice\n', '  It wrote last:\n    5\n    6\n    7\n    8\n    9\n    10\n  Again'],
+    ['it asked twice\n', '. It wrote last:\n    5\n    6\n    7\n    8\n    9\n    10\n  Again'],
   ])('has the test and the assertion that failed rather than the summary below them: %j', (failure, shown) => {
     const output = `${failure}${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`
     expect(sweepAs('text', reportOf([[transient, { ...failed, output }]]))).toContain(shown)

@@ -11,11 +11,10 @@ import { signalGroup, startCommand } from '../../node/processes/process-group.ts
 import { makeClaim, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/join-sweep.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { MASK } from '../../kernel/secret.ts'
-import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
-import { type Fact, factOf, factSchema } from '../fact.ts'
+import { type Fact, factOf, factSchema, sandboxNamed } from '../fact.ts'
 import type { Ending, Run } from '../judge.ts'
 import { NO_FAILURES, takeFailures } from './junit-file.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
@@ -46,10 +45,11 @@ export const FOLDER = '{folder}'
 export const TEST = '{test}'
 
 /** The command of a trial: where its sandbox has a name, only the test that has that name. */
-const commandFor = ({ command, each }: CommandOptions, sandbox: string | undefined): readonly string[] =>
-  each === undefined || sandbox === undefined || sandbox === DEFAULT_SANDBOX || sandbox === 'unnamed'
-    ? command
-    : ['sh', '-c', each.replaceAll(TEST, quoteForShell(sandbox))]
+function commandFor({ command, each }: CommandOptions, sandbox: string | undefined): readonly string[] {
+  const test = sandboxNamed(sandbox)
+  if (each === undefined || test === undefined || test === 'unnamed') return command
+  return ['sh', '-c', each.replaceAll(TEST, quoteForShell(test))]
+}
 
 /** Runs the command once, against a simulator of its own on a free port of this process. */
 export async function runCommandUnder(
