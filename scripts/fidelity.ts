@@ -1,50 +1,77 @@
 import { readCaptures } from '../src/drift/read-captures.ts'
 import { operationFor } from '../src/drift/operations.ts'
+import { type Fidelity, totalOf } from '../src/drift/report.ts'
 import { DriftRun } from '../src/drift/run.ts'
 import { playClients } from '../test/clients/play.ts'
 import { table } from './table.ts'
 
 interface Count {
-  all: number
-  alike: number
+  readonly all: number
+  readonly whole: number
 }
 
-const shown = ({ all, alike }: Count): string => (all === 0 ? '' : `${alike} of ${all}`)
+interface Measured {
+  /** By operation. */
+  readonly captured: Readonly<Record<string, Fidelity>>
+  readonly asked: ReadonlyMap<string, Count>
+}
 
-/** How many captured answers the simulator gives alike, and how many requests of public clients it answers whole, by operation. */
-export async function fidelity(): Promise<string> {
-  const captured = new Map<string, Count>()
+/** Plays the captures that are kept, and the requests of public clients. */
+async function measure(): Promise<Measured> {
   const run = new DriftRun({ dialect: 'observed', chosen: [] })
   for (const read of readCaptures(['test/data/captures']))
     if ('capture' in read) await run.take(read.capture, read.file, [])
-  for (const [id, { judged, alike }] of Object.entries(run.report().fidelity)) captured.set(id, { all: judged, alike })
   const asked = new Map<string, Count>()
   for (const { request, msg, lacking } of await playClients()) {
     const [method = '', path = ''] = request.split(' ')
     const id = operationFor({ method, path })?.operation.id ?? 'no operation that is simulated'
-    const count = asked.get(id) ?? { all: 0, alike: 0 }
-    asked.set(id, { all: count.all + 1, alike: count.alike + (msg === '' && lacking.length === 0 ? 1 : 0) })
+    const { all, whole } = asked.get(id) ?? { all: 0, whole: 0 }
+    asked.set(id, { all: all + 1, whole: whole + (msg === '' && lacking.length === 0 ? 1 : 0) })
   }
-  const none = { all: 0, alike: 0 }
-  const sum = (counts: ReadonlyMap<string, Count>): Count => ({
-    all: [...counts.values()].reduce((total, each) => total + each.all, 0),
-    alike: [...counts.values()].reduce((total, each) => total + each.alike, 0),
-  })
-  const ids = [...new Set([...captured.keys(), ...asked.keys()])].toSorted()
+  return { captured: run.report().fidelity, asked }
+}
+
+let measured: Promise<Measured> | undefined
+const whatIsMeasured = async (): Promise<Measured> => (measured ??= measure())
+
+const sumOf = (counts: Iterable<Count>): Count =>
+  [...counts].reduce((sum, { all, whole }) => ({ all: sum.all + all, whole: sum.whole + whole }), { all: 0, whole: 0 })
+
+/** One sentence for the README. */
+export async function figure(): Promise<string> {
+  const { captured, asked } = await whatIsMeasured()
+  const { judged, alike, alikeInShown, shown, shownAlike } = totalOf(captured)
+  const { all, whole } = sumOf(asked.values())
+  return `Of ${judged} captured answers of the real service, ${alike} are given alike, and ${alikeInShown} in all that they show (${shownAlike} of ${shown} fields); of ${all} requests of public clients, ${whole} are answered whole.`
+}
+
+/** The same by operation. */
+export async function fidelity(): Promise<string> {
+  const { captured, asked } = await whatIsMeasured()
   const named = (test: (count: Count) => boolean): string =>
     [...asked]
       .flatMap(([id, count]) => (id.includes(' ') || !test(count) ? [] : [`\`${id}\``]))
       .toSorted()
       .join(', ')
-  const strongest = named(({ all, alike }) => all > 3 && alike === all)
-  const weakest = named(({ all, alike }) => alike < all * 0.8)
-  const head = `Strongest, by four requests and more that are all answered whole: ${strongest}. Weakest, with less than four in five: ${weakest}.`
+  const strongest = named(({ all, whole }) => all > 3 && whole === all)
+  const weakest = named(({ all, whole }) => whole < all * 0.8)
+  const cells = (fidelity: Fidelity | undefined, count: Count | undefined): readonly string[] => [
+    ...(fidelity === undefined
+      ? ['', '', '']
+      : [
+          `${fidelity.alike} of ${fidelity.judged}`,
+          `${fidelity.alikeInShown} of ${fidelity.judged}`,
+          `${fidelity.shownAlike} of ${fidelity.shown}`,
+        ]),
+    count === undefined ? '' : `${count.whole} of ${count.all}`,
+  ]
+  const ids = [...new Set([...Object.keys(captured), ...asked.keys()])].toSorted()
   const rows = table(
-    ['Operation', 'Captured answers that are given alike', 'Requests of public clients that are answered whole'],
+    ['Operation', 'Captures given alike', 'In all that they show', 'Fields alike', 'Requests answered whole'],
     [
-      ...ids.map((id) => [`\`${id}\``, shown(captured.get(id) ?? none), shown(asked.get(id) ?? none)]),
-      ['all', shown(sum(captured)), shown(sum(asked))],
+      ...ids.map((id) => [`\`${id}\``, ...cells(captured[id], asked.get(id))]),
+      ['all', ...cells(totalOf(captured), sumOf(asked.values()))],
     ],
   )
-  return `${head}\n\n${rows}`
+  return `${await figure()} Strongest, by four requests and more that are all answered whole: ${strongest}. Weakest, with less than four in five: ${weakest}.\n\n${rows}`
 }

@@ -12,7 +12,7 @@ import type { ScenarioSummary } from '../src/testing/scenarios/summary.ts'
 import { byPurpose } from '../src/testing/scenarios/purposes.ts'
 import { type PlayedRequest, playClients } from '../test/clients/play.ts'
 import { playMostSent } from '../test/clients/most-sent.ts'
-import { fidelity } from './fidelity.ts'
+import { fidelity, figure } from './fidelity.ts'
 import { table } from './table.ts'
 
 // The tables of hand-written pages that follow from the code, between `<!-- generated: name -->` and `<!-- end -->`.
@@ -227,6 +227,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   'control calls': controlCalls,
   scenarios,
   collections: references,
+  figure,
   fidelity,
   trust,
   judged,
@@ -243,6 +244,7 @@ const places: Readonly<Record<string, string>> = {
   'control calls': 'docs/control-calls.md',
   scenarios: 'docs/scenario-list.md',
   collections: 'docs/data.md',
+  figure: 'README.md',
   fidelity: 'docs/trust.md',
   trust: 'docs/trust.md',
   judged: 'docs/trust.md',

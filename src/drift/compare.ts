@@ -8,7 +8,7 @@ export interface Difference {
   readonly where: string
   readonly expected: string
   readonly seen: string
-  readonly kind: 'status' | 'field' | 'value' | 'order' | 'missing row' | 'further row' | 'text' | 'header'
+  readonly kind: 'status' | 'field' | 'left out' | 'value' | 'order' | 'missing row' | 'further row' | 'text' | 'header'
   /** The captured id of the row that shows it. */
   readonly row?: unknown
 }
@@ -47,7 +47,8 @@ export function differencesOf(ours: Side, seen: Side, comparison: Comparison): C
   walk.value(ours.body, seen.body, { where: '', at: '', name: '' })
   const isRowApart = walk.differences.some(({ kind }) => kind.endsWith('row'))
   const differences = walk.differences.filter(
-    ({ kind, where }) => kind === 'field' || !isCount(where) || (!isRowApart && comparison.isAsked !== false),
+    ({ kind, where }) =>
+      kind === 'field' || kind === 'left out' || !isCount(where) || (!isRowApart && comparison.isAsked !== false),
   )
   return { differences: unique(differences), open: [...walk.open] }
 }
@@ -68,7 +69,7 @@ export function placesApart(one: unknown, other: unknown, at = ''): readonly str
 
 /** How many rows there are follows from the rows. */
 const isCount = (where: string): boolean =>
-  /^(instances_found|templates_found|total_instances|label_counts.*|count|total)$/.test(where)
+  /^(instances_found|templates_found|total_instances|label_counts.*|count|total|truncated)$/.test(where)
 
 interface Place {
   readonly where: string
@@ -125,7 +126,7 @@ class Walk {
       const [isOurs, isSeen] = [Object.hasOwn(ours, name), Object.hasOwn(seen, name)]
       if (isOurs && isSeen) this.value(ours[name], seen[name], place)
       else if (this.#with.invented?.has(`${place.at}?`) === true) this.open.add(place.where)
-      else if (isOurs) this.#note('field', place, 'the field', 'no such field')
+      else if (isOurs) this.#note('left out', place, 'the field', 'no such field')
       else this.#note('field', place, 'no such field', typeOf(seen[name]))
     }
   }
@@ -242,6 +243,16 @@ export function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return value === undefined ? 'none that is JSON' : typeof value
+}
+
+/** The fields of an answer by their names with dots, `[]` for any item of a list. */
+export function fieldsOf(value: unknown, at = ''): ReadonlySet<string> {
+  const inner = Array.isArray(value)
+    ? value.map((item: unknown) => [`${at}[]`, item] as const)
+    : isObject(value)
+      ? Object.entries(value).map(([name, each]) => [at === '' ? name : `${at}.${name}`, each] as const)
+      : []
+  return new Set(inner.flatMap(([where, each]) => [...(Array.isArray(value) ? [] : [where]), ...fieldsOf(each, where)]))
 }
 
 /** The rows of an answer, under whatever name. */

@@ -11,12 +11,13 @@ import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, placesApart, rowsIn } from './compare.ts'
+import { type Difference, differencesOf, fieldsOf, placesApart, rowsIn } from './compare.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor } from './operations.ts'
 import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
+import type { Fidelity } from './report.ts'
 import { type Place, Verdicts } from './verdicts.ts'
 import { type Played, rulesWith, Session, type Settings, type Supposed } from './world.ts'
 
@@ -61,8 +62,8 @@ export class Judge {
   readonly verdicts = new Verdicts()
   /** Exchanges of no operation. */
   others = 0
-  /** Exchanges that were compared, and those that are answered alike, by operation. */
-  readonly fidelity = new Map<string, { judged: number; alike: number }>()
+  /** By operation. */
+  readonly fidelity = new Map<string, { -readonly [Name in keyof Fidelity]: number }>()
   /** What a capture does not show enough of. */
   readonly open: string[] = []
 
@@ -105,11 +106,12 @@ export class Judge {
     const tried: { readonly judged: Judged; readonly outcome: Outcome }[] = []
     for (const operation of asked) {
       const path = operation.path.replaceAll(/\{\w+\}/g, id)
-      const sent = operation.method === 'GET' ? undefined : '{}'
-      const exchange = { method: operation.method, path, query: '', sent, status: 200, body }
-      const session = new Session([exchange], this.#settings)
-      const judged = { session, at: 0, exchange, operation, place: { file, ...exchange }, isAsked: false }
-      tried.push({ judged, outcome: await this.#outcome(judged, {}) })
+      for (const sent of operation.method === 'GET' ? [undefined] : ['{}', '{"q": {}}']) {
+        const exchange = { method: operation.method, path, query: '', sent, status: 200, body }
+        const session = new Session([exchange], this.#settings)
+        const judged = { session, at: 0, exchange, operation, place: { file, ...exchange }, isAsked: false }
+        tried.push({ judged, outcome: await this.#outcome(judged, {}) })
+      }
     }
     const [best] = tried.toSorted((a, b) => distance(a.outcome) - distance(b.outcome))
     if (best !== undefined) await this.#judge(best.judged)
@@ -127,7 +129,7 @@ export class Judge {
     counts.judged += 1
     const base = await this.#outcome(judged, {})
     if (base.differences.length === 0) {
-      counts.alike += 1
+      count(counts, exchange, base)
       this.#holds(judged, base, true)
       return
     }
@@ -135,7 +137,7 @@ export class Judge {
     for (const each of supposed) {
       const outcome = await this.#outcome(judged, {}, each)
       if (outcome.differences.length > 0) continue
-      counts.alike += 1
+      count(counts, exchange, outcome)
       this.#holds(judged, outcome, false)
       return
     }
@@ -163,6 +165,7 @@ export class Judge {
       counts.judged -= 1
       return
     }
+    count(counts, exchange, base)
     this.#differs(judged, best, otherwise)
   }
 
@@ -264,7 +267,7 @@ export class Judge {
       laid.every(({ rule }) => rule !== outcome.played.refusedBy)
     )
       this.verdicts.note({ about: outcome.played.refusedBy, place })
-    this.#note(`${id} fields`, place, of(['field']))
+    this.#note(`${id} fields`, place, of(['field', 'left out']))
     const texts = of(['text', 'header'])
     if (texts.length > 0) this.#note(outcome.played.refusedBy ?? `${id} texts`, place, texts)
     if (operation === undefined || !success) return
@@ -383,14 +386,38 @@ export class Judge {
     if (body === undefined) return [{ kind: 'field', where: 'body', expected: 'JSON', seen: 'none that is JSON' }]
     return fieldDifferences(body, schemas.of(status), schemas.components)
       .filter(({ where }) => at.some((each) => where.startsWith(each)))
-      .map((each) => ({ kind: 'field', ...each }))
+      .map((each) => ({ kind: each.seen === 'no such field' ? 'left out' : 'field', ...each }))
   }
 
   #countsOf(id: string) {
-    const counts = this.fidelity.get(id) ?? { judged: 0, alike: 0 }
+    const counts = this.fidelity.get(id) ?? {
+      judged: 0,
+      alike: 0,
+      alikeInShown: 0,
+      shown: 0,
+      shownAlike: 0,
+      leftOut: 0,
+    }
     this.fidelity.set(id, counts)
     return counts
   }
+}
+
+/** Adds an exchange that was compared. */
+function count(
+  counts: ReturnType<Judge['fidelity']['get']> & object,
+  { body }: Exchange,
+  { differences }: Outcome,
+): void {
+  const apart = differences.filter(({ kind }) => kind !== 'left out')
+  if (differences.length === 0) counts.alike += 1
+  if (apart.length === 0) counts.alikeInShown += 1
+  if (apart.some(({ kind }) => kind === 'status')) return
+  const shown = fieldsOf(body)
+  const differ = new Set(apart.flatMap(({ where }) => (shown.has(where) ? [where] : [])))
+  counts.shown += shown.size
+  counts.shownAlike += shown.size - differ.size
+  counts.leftOut += differences.length - apart.length
 }
 
 /** Whether a choice changes nothing of an answer. */

@@ -5,6 +5,20 @@ import type { Verdict } from './verdicts.ts'
 
 export const formats = ['text', 'markdown', 'junit', 'json'] as const
 
+/** How far the answers to the exchanges that were compared are those that were captured. */
+export interface Fidelity {
+  /** Exchanges that were compared. */
+  readonly judged: number
+  readonly alike: number
+  /** Those that are alike where fields that a capture leaves out do not count: what is published may be shortened. */
+  readonly alikeInShown: number
+  /** Fields of captured answers, by their names, and those that are alike. */
+  readonly shown: number
+  readonly shownAlike: number
+  /** Fields of ours that captured answers do not have. */
+  readonly leftOut: number
+}
+
 /** What captures show of the simulator. */
 export interface DriftReport {
   readonly verdicts: readonly Verdict[]
@@ -16,8 +30,8 @@ export interface DriftReport {
   readonly others: number
   /** Files, and entries of HAR files, that cannot be read, each with the reason. */
   readonly notRead: readonly string[]
-  /** Exchanges that were compared, and those that are answered alike, by operation. */
-  readonly fidelity: Readonly<Record<string, { readonly judged: number; readonly alike: number }>>
+  /** By operation. */
+  readonly fidelity: Readonly<Record<string, Fidelity>>
 }
 
 export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
@@ -77,14 +91,18 @@ export const lines = ({ about, differences, suggested, others }: Verdict): reado
 
 const NAMED = 8
 
-/** How many of the compared exchanges are answered alike. */
+/** The sums over all operations. */
+export function totalOf(fidelity: DriftReport['fidelity']): Fidelity {
+  const sum = (name: keyof Fidelity): number => Object.values(fidelity).reduce((total, each) => total + each[name], 0)
+  const [judged, alike, alikeInShown] = [sum('judged'), sum('alike'), sum('alikeInShown')]
+  return { judged, alike, alikeInShown, shown: sum('shown'), shownAlike: sum('shownAlike'), leftOut: sum('leftOut') }
+}
+
+/** How much of all that was compared is answered alike. */
 function fidelityOf({ fidelity }: DriftReport): string {
-  const all = Object.values(fidelity)
-  const [judged, alike] = [
-    all.reduce((sum, each) => sum + each.judged, 0),
-    all.reduce((sum, each) => sum + each.alike, 0),
-  ]
-  return `${alike} of ${judged} exchanges are answered alike`
+  const { judged, alike, alikeInShown, shown, shownAlike, leftOut } = totalOf(fidelity)
+  const more = leftOut === 0 ? '' : `; ${leftOut} fields of ours are not in them`
+  return `${alike} of ${judged} captured answers are given alike, ${alikeInShown} in all that they show: ${shownAlike} of ${shown} fields${more}`
 }
 
 const summary = (report: DriftReport): string => {

@@ -16,8 +16,8 @@ export interface CapturedAnswer {
 /** How the answers with rows of a collection are recognised. */
 interface AnswerKind {
   readonly collection: Collection
-  readonly method: string
-  readonly path: RegExp
+  /** Method and path of the requests that list them. */
+  readonly request: RegExp
   /** The key of the rows; without it the answer is the list itself. */
   readonly key?: string
   /** Fields of which rows of this kind have at least one, and rows of the kinds after it have none. */
@@ -28,24 +28,27 @@ interface AnswerKind {
 const kinds: readonly AnswerKind[] = [
   {
     collection: 'instances',
-    method: 'GET',
-    path: /\/instances(\/\d+)?\/?$/,
+    request: /^GET .*\/instances(\/\d+)?\/?$/,
     key: 'instances',
     telling: ['actual_status', 'image_uuid'],
   },
-  { collection: 'templates', method: 'GET', path: /\/template\/?$/, key: 'templates', telling: ['hash_id'] },
-  { collection: 'offers', method: 'POST', path: /\/bundles\/?$/, key: 'offers', telling: ['gpu_name', 'num_gpus'] },
+  { collection: 'templates', request: /^GET .*\/template\/?$/, key: 'templates', telling: ['hash_id'] },
+  {
+    collection: 'offers',
+    request: /^((POST|GET) .*\/bundles|PUT .*\/search\/asks)\/?$/,
+    key: 'offers',
+    telling: ['gpu_name', 'num_gpus'],
+  },
   {
     collection: 'network_volume_offers',
-    method: 'POST',
-    path: /\/network_volumes\/search\/?$/,
+    request: /^POST .*\/network_volumes\/search\/?$/,
     key: 'offers',
     telling: ['nw_disk_avg_bw', 'nw_disk_max_bw', 'nw_disk_min_bw'],
   },
-  { collection: 'volume_offers', method: 'POST', path: /\/volumes\/search\/?$/, key: 'offers' },
-  { collection: 'volumes', method: 'GET', path: /\/volumes\/?$/, key: 'volumes' },
-  { collection: 'endpoint_groups', method: 'GET', path: /\/endptjobs\/?$/, key: 'results', telling: ['endpoint_name'] },
-  { collection: 'cloud_connections', method: 'GET', path: /\/users\/cloud_integrations\/?$/, telling: ['cloud_type'] },
+  { collection: 'volume_offers', request: /^POST .*\/volumes\/search\/?$/, key: 'offers' },
+  { collection: 'volumes', request: /^GET .*\/volumes\/?$/, key: 'volumes' },
+  { collection: 'endpoint_groups', request: /^GET .*\/endptjobs\/?$/, key: 'results', telling: ['endpoint_name'] },
+  { collection: 'cloud_connections', request: /^GET .*\/users\/cloud_integrations\/?$/, telling: ['cloud_type'] },
 ]
 
 /** Under one of them an answer has its rows. */
@@ -53,7 +56,7 @@ const keysOfRows: readonly string[] = [...new Set(kinds.flatMap(({ key = [] }) =
 
 /** The collection of which a request lists rows. */
 export const listedBy = (method: string, path: string): Collection | undefined =>
-  kinds.find((kind) => kind.method === method && kind.path.test(path))?.collection
+  kinds.find(({ request }) => request.test(`${method} ${path}`))?.collection
 
 /** Thrown for an answer whose rows are not known. The message tells nothing of its values. */
 export class UnclearAnswerError extends UsageError {}

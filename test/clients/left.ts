@@ -3,7 +3,7 @@ export const left: readonly { readonly client: string; readonly request: string;
   {
     client: 'realnedsanders/terraform-provider-vastai',
     request: 'POST /api/v0/bundles/',
-    why: 'the service was never seen to answer a text for a list',
+    why: 'the service was never seen to answer a text for a list, nor a whole query as a text in q',
   },
   {
     client: 'realnedsanders/terraform-provider-vastai',
@@ -13,7 +13,7 @@ export const left: readonly { readonly client: string; readonly request: string;
   {
     client: 'realnedsanders/terraform-provider-vastai',
     request: 'POST /api/v0/network_volumes/search/',
-    why: 'it filters by static_ip, which no network volume was seen to have',
+    why: 'it filters by static_ip, which no network volume was seen to have, and a search for rental offers refuses such keys',
   },
   ...[
     'GET /api/v0/instances/{id}/',

@@ -17,6 +17,8 @@ async function drift(captured: unknown, ...options: readonly string[]) {
   return run(['drift', file, ...options])
 }
 
+type Row = Record<string, unknown>
+
 const differences = (text: string) => text.split('\n').filter((line) => line.startsWith('differs '))
 
 test.each(['documented', 'observed'] as const)('all that a %s simulator answers holds', async (dialect) => {
@@ -55,6 +57,37 @@ test('a sum that does not come out differs under the rule that states it', async
   )
   expect(stdout).toContain('instances[].dph_total: expected 0.5, seen 0.6')
   expect(stdout).toContain('instances_found: expected 1, seen 2')
+})
+
+test.each([
+  ['nothing', () => {}, /^1 of 1 captured answers are given alike, 1 in all that they show: (\d+) of \1 fields$/],
+  [
+    'a field that the capture leaves out',
+    (row: Row) => delete row['gpu_name'],
+    /^0 of 1 .* alike, 1 in all that they show: (\d+) of \1 fields; 1 fields of ours are not in them$/,
+  ],
+  [
+    'a value and a field that is left out',
+    (row: Row) => Object.assign(row, { dph_total: 99, gpu_name: undefined }),
+    /^0 of 1 .* alike, 0 in all that they show: (?!(\d+) of \1)\d+ of \d+ fields; 1 fields of ours are not in them$/,
+  ],
+])('how much is alike is counted with and without what a capture leaves out: %s', async (_, change, line) => {
+  await using sim = createSimulator({ clock: 'frozen' })
+  const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
+  const body = (await answer.json()) as { instances: Row[] }
+  body.instances.forEach(change)
+  const { stdout } = await drift(harOf({ url: url('/api/v0/instances/'), body }))
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(line)
+})
+
+test('the answer of a search for asks alone is held against that operation', async () => {
+  await using sim = createSimulator({ dialect: 'observed' })
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  const asked = { method: 'PUT', headers, body: '{"q": {"limit": 2}}' }
+  const answer = await (await sim.fetch('/api/v0/search/asks/', asked)).json()
+  const { code, stdout } = await drift(answer, '--dialect', 'observed')
+  expect({ code, differing: differences(stdout) }).toEqual({ code: 0, differing: [] })
+  expect(stdout).toContain('holds   rental-offers.search-asks fields')
 })
 
 test('a body in base64 is read, and other requests are counted', async () => {

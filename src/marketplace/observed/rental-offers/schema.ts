@@ -25,7 +25,7 @@ export const rentalOffer = strictObject(() => ({
   dph_total: inUnits('$/hour, with the storage asked for'),
   dlperf_per_dphtotal: z.number().nullable(),
   flops_per_dphtotal: z.number(),
-  start_date: inUnits('Unix seconds'),
+  start_date: inUnits('Unix seconds').nullable(),
   end_date: inUnits('Unix seconds'),
   duration: inUnits('seconds until end_date'),
   bundled_results: z.null(),
