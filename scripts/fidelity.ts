@@ -1,6 +1,6 @@
 import { readCaptures } from '../src/drift/read-captures.ts'
 import { operationFor } from '../src/drift/operations.ts'
-import { type Fidelity, totalOf } from '../src/drift/report.ts'
+import { type Fidelity, sumOf } from '../src/drift/fidelity.ts'
 import { DriftRun } from '../src/drift/run.ts'
 import { playClients } from '../test/clients/play.ts'
 import { table } from './table.ts'
@@ -34,16 +34,27 @@ async function measure(): Promise<Measured> {
 let measured: Promise<Measured> | undefined
 const whatIsMeasured = async (): Promise<Measured> => (measured ??= measure())
 
-const sumOf = (counts: Iterable<Count>): Count =>
+const totalOf = (counts: Iterable<Count>): Count =>
   [...counts].reduce((sum, { all, whole }) => ({ all: sum.all + all, whole: sum.whole + whole }), { all: 0, whole: 0 })
 
 /** One sentence for the README. */
 export async function figure(): Promise<string> {
   const { captured, asked } = await whatIsMeasured()
-  const { judged, alike, alikeInShown, shown, shownAlike } = totalOf(captured)
-  const { all, whole } = sumOf(asked.values())
+  const { judged, alike, alikeInShown, shown, shownAlike } = sumOf(Object.values(captured))
+  const { all, whole } = totalOf(asked.values())
   return `Of ${judged} captured answers of the real service, ${alike} are given alike, and ${alikeInShown} in all that they show (${shownAlike} of ${shown} fields); of ${all} requests of public clients, ${whole} are answered whole.`
 }
+
+const cells = (fidelity: Fidelity | undefined, count: Count | undefined): readonly string[] => [
+  ...(fidelity === undefined
+    ? ['', '', '']
+    : [
+        `${fidelity.alike} of ${fidelity.judged}`,
+        `${fidelity.alikeInShown} of ${fidelity.judged}`,
+        `${fidelity.shownAlike} of ${fidelity.shown}`,
+      ]),
+  count === undefined ? '' : `${count.whole} of ${count.all}`,
+]
 
 /** The same by operation. */
 export async function fidelity(): Promise<string> {
@@ -55,22 +66,12 @@ export async function fidelity(): Promise<string> {
       .join(', ')
   const strongest = named(({ all, whole }) => all > 3 && whole === all)
   const weakest = named(({ all, whole }) => whole < all * 0.8)
-  const cells = (fidelity: Fidelity | undefined, count: Count | undefined): readonly string[] => [
-    ...(fidelity === undefined
-      ? ['', '', '']
-      : [
-          `${fidelity.alike} of ${fidelity.judged}`,
-          `${fidelity.alikeInShown} of ${fidelity.judged}`,
-          `${fidelity.shownAlike} of ${fidelity.shown}`,
-        ]),
-    count === undefined ? '' : `${count.whole} of ${count.all}`,
-  ]
   const ids = [...new Set([...Object.keys(captured), ...asked.keys()])].toSorted()
   const rows = table(
     ['Operation', 'Captures given alike', 'In all that they show', 'Fields alike', 'Requests answered whole'],
     [
       ...ids.map((id) => [`\`${id}\``, ...cells(captured[id], asked.get(id))]),
-      ['all', ...cells(totalOf(captured), sumOf(asked.values()))],
+      ['all', ...cells(sumOf(Object.values(captured)), totalOf(asked.values()))],
     ],
   )
   return `${await figure()} Strongest, by four requests and more that are all answered whole: ${strongest}. Weakest, with less than four in five: ${weakest}.\n\n${rows}`

@@ -11,14 +11,14 @@ import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, fieldsOf, placesApart, rowsIn } from './compare.ts'
+import { type Difference, differencesOf, placesApart, rowsIn } from './compare.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { resourceOf } from './ids.ts'
+import { Fidelities } from './fidelity.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor } from './operations.ts'
 import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
-import type { Fidelity } from './report.ts'
-import { type Place, Verdicts } from './verdicts.ts'
+import { type Place, placeText, Verdicts } from './verdicts.ts'
 import { type Played, rulesWith, Session, type Settings, type Supposed } from './world.ts'
 
 /** How an exchange is answered by the simulator under some choices. */
@@ -62,8 +62,7 @@ export class Judge {
   readonly verdicts = new Verdicts()
   /** Exchanges of no operation. */
   others = 0
-  /** By operation. */
-  readonly fidelity = new Map<string, { -readonly [Name in keyof Fidelity]: number }>()
+  readonly fidelity = new Fidelities()
   /** What a capture does not show enough of. */
   readonly open: string[] = []
 
@@ -125,11 +124,10 @@ export class Judge {
 
   async #judge(judged: Judged): Promise<void> {
     const { session, at, exchange, operation } = judged
-    const counts = this.#countsOf(operation?.id ?? 'other paths')
-    counts.judged += 1
+    const about = operation?.id ?? 'other paths'
     const base = await this.#outcome(judged, {})
     if (base.differences.length === 0) {
-      count(counts, exchange, base)
+      this.fidelity.count(about, exchange.body, base.differences)
       this.#holds(judged, base, true)
       return
     }
@@ -137,12 +135,11 @@ export class Judge {
     for (const each of supposed) {
       const outcome = await this.#outcome(judged, {}, each)
       if (outcome.differences.length > 0) continue
-      count(counts, exchange, outcome)
+      this.fidelity.count(about, exchange.body, outcome.differences)
       this.#holds(judged, outcome, false)
       return
     }
     if (operation !== undefined && isBodyMissing(operation, exchange, base.played)) {
-      counts.judged -= 1
       this.#judgeByCode(judged, operation)
       return
     }
@@ -162,10 +159,9 @@ export class Judge {
       each.outcome.differences.length > 0 ? [] : each.laid.map(({ rule }) => rule),
     )
     if (best.outcome.differences.some(({ kind }) => kind === 'status') && this.#isOpen(judged, base)) {
-      counts.judged -= 1
       return
     }
-    count(counts, exchange, base)
+    this.fidelity.count(about, exchange.body, base.differences)
     this.#differs(judged, best, otherwise)
   }
 
@@ -388,36 +384,6 @@ export class Judge {
       .filter(({ where }) => at.some((each) => where.startsWith(each)))
       .map((each) => ({ kind: each.seen === 'no such field' ? 'left out' : 'field', ...each }))
   }
-
-  #countsOf(id: string) {
-    const counts = this.fidelity.get(id) ?? {
-      judged: 0,
-      alike: 0,
-      alikeInShown: 0,
-      shown: 0,
-      shownAlike: 0,
-      leftOut: 0,
-    }
-    this.fidelity.set(id, counts)
-    return counts
-  }
-}
-
-/** Adds an exchange that was compared. */
-function count(
-  counts: ReturnType<Judge['fidelity']['get']> & object,
-  { body }: Exchange,
-  { differences }: Outcome,
-): void {
-  const apart = differences.filter(({ kind }) => kind !== 'left out')
-  if (differences.length === 0) counts.alike += 1
-  if (apart.length === 0) counts.alikeInShown += 1
-  if (apart.some(({ kind }) => kind === 'status')) return
-  const shown = fieldsOf(body)
-  const differ = new Set(apart.flatMap(({ where }) => (shown.has(where) ? [where] : [])))
-  counts.shown += shown.size
-  counts.shownAlike += shown.size - differ.size
-  counts.leftOut += differences.length - apart.length
 }
 
 /** Whether a choice changes nothing of an answer. */
@@ -508,6 +474,3 @@ function shownBy({ session, at, exchange }: Judged, { id: operation }: Operation
     earlier,
   }
 }
-
-export const placeText = ({ file, place, method, path }: Place): string =>
-  [file, place, `${method} ${path}`].filter((part) => part !== undefined && part !== '').join(', ')

@@ -3,10 +3,9 @@ import { printable } from '../kernel/printable.ts'
 import { type RuleChoice, usualName } from '../kernel/rules-in-force.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import { editorLine } from '../testing/editor-line.ts'
-import { placeText } from './judge.ts'
 import { differing, lines } from './report.ts'
 import type { DriftRun } from './run.ts'
-import type { Verdict } from './verdicts.ts'
+import { placeText, type Verdict } from './verdicts.ts'
 import { rulesWith } from './world.ts'
 
 /**

@@ -1,23 +1,9 @@
 import { printable } from '../kernel/printable.ts'
 import { junitXml } from '../report/junit.ts'
-import { placeText } from './judge.ts'
-import type { Verdict } from './verdicts.ts'
+import { type Fidelity, sumOf } from './fidelity.ts'
+import { placeText, type Verdict } from './verdicts.ts'
 
 export const formats = ['text', 'markdown', 'junit', 'json'] as const
-
-/** How far the answers to the exchanges that were compared are those that were captured. */
-export interface Fidelity {
-  /** Exchanges that were compared. */
-  readonly judged: number
-  readonly alike: number
-  /** Those that are alike where fields that a capture leaves out do not count: what is published may be shortened. */
-  readonly alikeInShown: number
-  /** Fields of captured answers, by their names, and those that are alike. */
-  readonly shown: number
-  readonly shownAlike: number
-  /** Fields of ours that captured answers do not have. */
-  readonly leftOut: number
-}
 
 /** What captures show of the simulator. */
 export interface DriftReport {
@@ -91,16 +77,9 @@ export const lines = ({ about, differences, suggested, others }: Verdict): reado
 
 const NAMED = 8
 
-/** The sums over all operations. */
-export function totalOf(fidelity: DriftReport['fidelity']): Fidelity {
-  const sum = (name: keyof Fidelity): number => Object.values(fidelity).reduce((total, each) => total + each[name], 0)
-  const [judged, alike, alikeInShown] = [sum('judged'), sum('alike'), sum('alikeInShown')]
-  return { judged, alike, alikeInShown, shown: sum('shown'), shownAlike: sum('shownAlike'), leftOut: sum('leftOut') }
-}
-
 /** How much of all that was compared is answered alike. */
 function fidelityOf({ fidelity }: DriftReport): string {
-  const { judged, alike, alikeInShown, shown, shownAlike, leftOut } = totalOf(fidelity)
+  const { judged, alike, alikeInShown, shown, shownAlike, leftOut } = sumOf(Object.values(fidelity))
   const more = leftOut === 0 ? '' : `; ${leftOut} fields of ours are not in them`
   return `${alike} of ${judged} captured answers are given alike, ${alikeInShown} in all that they show: ${shownAlike} of ${shown} fields${more}`
 }

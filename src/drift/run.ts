@@ -89,7 +89,7 @@ const reportOf = (judge: Judge, notRead: readonly string[]): DriftReport => ({
   open: judge.open,
   others: judge.others,
   notRead,
-  fidelity: Object.fromEntries(judge.fidelity),
+  fidelity: Object.fromEntries(judge.fidelity.byOperation),
 })
 
 /** How many values there are in JSON; one more than a limit where there are more. */

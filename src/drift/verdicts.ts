@@ -11,6 +11,10 @@ export interface Place {
   readonly atMs?: number
 }
 
+/** `day.har, entry 3, GET /api/v0/instances/` */
+export const placeText = ({ file, place, method, path }: Place): string =>
+  [file, place, `${method} ${path}`].filter((part) => part !== undefined && part !== '').join(', ')
+
 /** A difference, and the first exchange that shows it. */
 export interface PlacedDifference extends Difference {
   readonly at: Place
