@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from './control/types.ts'
 import { rulesInForce } from './marketplace/rule-choices.ts'
-import { withConfig } from './node/with-config.ts'
+import { withConfig } from './node/create-simulator.ts'
 import { expectationsSchema } from './sweep/expectations.ts'
 import { badOf, type SweepReport, type TrialResult } from './sweep/report.ts'
 import type { FlowRun } from './sweep/flow-run.ts'

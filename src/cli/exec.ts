@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { silentIn } from '../testing/findings/run-totals.ts'
-import type { Engine } from '../server/engine.ts'
+import type { OpenSimulator } from '../server/open-simulator.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-totals.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
@@ -71,8 +71,8 @@ async function exec(
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, io.stderr)
-  const { engine, keys } = openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
-  const server = await listen(engine, { host: '127.0.0.1', port, onConnectionsRefused, onUnreadable })
+  const { simulator, keys } = openSimulation({ ...options, ...defectsTo(io.stderr) }, listeners)
+  const server = await listen(simulator, { host: '127.0.0.1', port, onConnectionsRefused, onUnreadable })
   io.stderr.write(
     `${unreachablePort(server.url)}rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
   )
@@ -85,7 +85,7 @@ async function exec(
       io,
     )
     io.exitCode = code
-    const judged = judge(gather(engine, folder), { failOn, accepted })
+    const judged = judge(gather(simulator, folder), { failOn, accepted })
     // A gate says so itself.
     if (judged.isEmpty && failOn.length === 0)
       io.stderr.write(
@@ -126,9 +126,9 @@ function pastProxies(env: Environment): Environment {
 }
 
 /** Coverage and findings of the server, and of simulators in the processes of the command. */
-function gather(engine: Engine, folder: TotalsFolder | undefined): ReportData {
+function gather(simulator: OpenSimulator, folder: TotalsFolder | undefined): ReportData {
   const others = folder?.collect() ?? []
-  const { coverage, findings, faults } = mergeTotals([engine.totals(), ...others])
+  const { coverage, findings, faults } = mergeTotals([simulator.totals(), ...others])
   const inProcess = others.length === 0 ? '' : `, and the simulators that the command made: ${others.length}`
   return {
     scope: `all sandboxes of the run, those that are gone too${inProcess}`,

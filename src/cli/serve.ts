@@ -6,7 +6,7 @@ import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
-import type { Engine } from '../server/engine.ts'
+import type { OpenSimulator } from '../server/open-simulator.ts'
 import { version } from '../version.ts'
 import { watchFiles } from '../node/files/watch.ts'
 import { instanceId } from '../sandbox/running-server.ts'
@@ -71,10 +71,11 @@ async function serve(
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, stdout)
-  const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: instanceId() }
-  const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
-  const { engine, keys } = openSimulation(asked, further)
-  const server = await listen(engine, {
+  const { simulator, keys } = openSimulation(
+    { ...options, ...defectsAs(log, stderr), allowedHosts: [...(options.allowedHosts ?? []), host] },
+    { ...listeners, basePath: path, instance: instanceId() },
+  )
+  const server = await listen(simulator, {
     host,
     port,
     basePath: path,
@@ -88,7 +89,9 @@ async function serve(
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(
     (name) => isPath(name) && inlineDocument(name) === undefined,
   )
-  const watched = watch ? watchFiles({ files, library }, () => engine.start.reload(), report) : undefined
+  const watched = watch
+    ? watchFiles({ files, library }, () => simulator.start.reload(simulator.sandboxes), report)
+    : undefined
   if (watch && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stopped = new Promise<void>((resolve) => io.onStop(resolve))
@@ -98,7 +101,7 @@ async function serve(
   if (log === 'json') tell('listening', { version, ...startOf(options) })
   if (log === 'pretty') {
     const isOpen = options.controlToken === undefined && !isLoopback(host)
-    stdout.write(banner(server.url, { ...startOf(options), keys: keys(), clock: clockOf(engine), isOpen }))
+    stdout.write(banner(server.url, { ...startOf(options), keys: keys(), clock: clockOf(simulator), isOpen }))
   }
   await stopped
   watched?.close()
@@ -111,7 +114,7 @@ async function serve(
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || /^\[?::1\]?$/.test(host) || host.startsWith('127.')
 
-function clockOf({ sandboxes }: Pick<Engine, 'sandboxes'>): string {
+function clockOf({ sandboxes }: Pick<OpenSimulator, 'sandboxes'>): string {
   const { mode, atMs } = sandboxes.get(DEFAULT_SANDBOX).world.clock.asStart
   return mode === 'real' || atMs === undefined ? mode : `frozen at ${isoInstant(atMs)}`
 }

@@ -1,11 +1,7 @@
-import { safeBudgetMib } from '../node/heap.ts'
-import { withUserDocuments } from '../node/files/library.ts'
-import { loadPages } from '../node/load-pages.ts'
+import { openInNode } from '../node/create-simulator.ts'
 import { openMetrics } from '../node/metrics/open-metrics.ts'
-import { openVitals } from '../node/vitals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
-import type { ServingOptions } from '../server/engine.ts'
-import { type EngineOptions, type LoadedEngine, openEngine, type ServiceOptions } from '../server/open-engine.ts'
+import type { OpenSimulator, Wiring } from '../server/open-simulator.ts'
 import { type DeclaredKey, declaredKeys } from '../testing/fixtures/keys.ts'
 import { shippedFixtures, shippedScenarios, sourceOf } from '../testing/fixtures/library.ts'
 import { withInlineDocuments } from './inline-document.ts'
@@ -20,42 +16,27 @@ export interface SimulationOptions extends Omit<SimulatorOptions, 'fixture' | 's
 }
 
 export interface Simulation {
-  readonly engine: LoadedEngine
+  readonly simulator: OpenSimulator
   /** The keys that its fixtures spell out. */
   readonly keys: () => readonly DeclaredKey[]
 }
 
 /** @throws DocumentError when a fixture, a scenario or the library cannot be used */
-export function openSimulation(
-  { library, ...options }: SimulationOptions,
-  further: ServingOptions & Pick<ServiceOptions, 'sweep'>,
-): Simulation {
+export function openSimulation(options: SimulationOptions, wiring: Wiring = {}): Simulation {
   const fixtures = withInlineDocuments(shippedFixtures, options.fixture, 'RENTAL_SIM_FIXTURE')
   const scenarios = withInlineDocuments(shippedScenarios, [options.scenario ?? []].flat(), 'RENTAL_SIM_SCENARIO')
   const fixture = fixtures.names
   const [scenario] = scenarios.names
-  const given = withDefaults(options)
-  const all: EngineOptions & ServingOptions = {
-    ...given,
-    ...further,
-    fixture,
-    scenario,
-    memoryBudgetMib: safeBudgetMib(given.memoryBudgetMib),
-    ...withUserDocuments(
-      { library, fixture, scenario: scenarios.names },
-      { fixtures: fixtures.library, scenarios: scenarios.library },
-    ),
-    pages: further.pages ?? loadPages,
-    vitals: openVitals(),
-    metrics: openMetrics(),
-  }
-  const engine = openEngine(all)
-  return { engine, keys: () => declaredKeys(fixturesStartedFrom(engine, fixture)) }
+  const simulator = openInNode(
+    { ...withDefaults(options), fixture, fixtures: fixtures.library, scenario, scenarios: scenarios.library },
+    { metrics: openMetrics(), ...wiring },
+  )
+  return { simulator, keys: () => declaredKeys(fixturesStartedFrom(simulator, fixture)) }
 }
 
 /** The fixture documents that the first world starts from. @param named where its scenario names none */
 function fixturesStartedFrom(
-  { start: { configs, documents } }: LoadedEngine,
+  { start: { configs }, documents }: OpenSimulator,
   named: readonly string[],
 ): readonly unknown[] {
   const choice = configs.initial.scenario?.document.fixture ?? named

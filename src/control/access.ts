@@ -1,8 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { type Env, forwarded, frontOf } from './env.ts'
+import { isBasePath } from '../kernel/web-address.ts'
 import { randomSecret, SecretText } from '../kernel/secret.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SteeringError } from './error.ts'
+
+/** What control calls and pages find in their context: where the request goes. */
+export interface Env {
+  Bindings: { readonly sandbox: Sandbox }
+}
 
 /** The name of the session cookie. It has the port in it, because browsers send a cookie to every port of a host. */
 export const sessionCookie = (c: Context): string => `rental_sim_session_${new URL(c.req.url).port || 'default'}`
@@ -10,7 +16,7 @@ export const sessionCookie = (c: Context): string => `rental_sim_session_${new U
 /** Says who may use the control API and the dashboard. */
 export class AccessControl {
   readonly #token: SecretText | undefined
-  readonly #hosts: readonly string[]
+  readonly #hosts: string[]
   readonly #origins: readonly string[]
   #session: { readonly text: string; readonly secret: SecretText } | undefined
 
@@ -18,10 +24,15 @@ export class AccessControl {
    * @param hosts names in the Host header that need no token, besides addresses and local names
    * @param origins pages that may steer, whatever the Host header is: a proxy may rewrite that
    */
-  constructor(token: string | undefined, hosts: readonly string[], origins: readonly string[] = []) {
+  constructor(token: string | undefined, hosts: readonly string[], origins: readonly string[]) {
     this.#token = token === undefined ? undefined : new SecretText(token)
-    this.#hosts = hosts
+    this.#hosts = [...hosts]
     this.#origins = origins
+  }
+
+  /** The server listens under this name, too. */
+  allowHost(name: string): void {
+    this.#hosts.push(name)
   }
 
   get hasToken(): boolean {
@@ -128,6 +139,30 @@ const untrustedHost = (host: string): SteeringError =>
  */
 const isLocalName = (name: string): boolean =>
   /^(\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+|[^.]+|.*\.(localhost|internal|test|example))$/i.test(name)
+
+/** How people reach the server, where a proxy stands before it. */
+interface Front {
+  readonly scheme: 'http:' | 'https:'
+  /** The path that the proxy serves it below, without a slash at the end; empty for none. */
+  readonly path: string
+}
+
+/**
+ * What `--base-path` or the proxy says, by `X-Forwarded-Proto` and `X-Forwarded-Prefix`. Whoever sends these headers
+ * changes the links and the cookie of their own response: they never decide who may steer.
+ */
+export function frontOf(c: Context, basePath = ''): Front {
+  const proto = forwarded(c, 'x-forwarded-proto')
+  const prefix = forwarded(c, 'x-forwarded-prefix')
+  const isSecure = proto === 'https' || (proto !== 'http' && new URL(c.req.url).protocol === 'https:')
+  return {
+    scheme: isSecure ? 'https:' : 'http:',
+    path: basePath === '' && isBasePath(prefix) ? prefix.replace(/\/$/, '') : basePath,
+  }
+}
+
+/** The first value of a header, which is that of the proxy that is nearest to the client. */
+const forwarded = (c: Context, name: string): string => c.req.header(name)?.split(',')[0]?.trim() ?? ''
 
 /**
  * Where people reach the server: what a reverse proxy says, else what the request says. A forwarded host counts only if

@@ -1,22 +1,14 @@
 import { type Context, Hono } from 'hono'
-import type { Touches } from '../contract/touches.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
-import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { NoRoomError } from '../sandbox/memory.ts'
 import { prefixOf } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { WorldConfig } from '../sandbox/world-config.ts'
-import { type Env, frontOf } from './env.ts'
-import { type AccessControl, requireAccess, publicOrigin } from './access.ts'
-import { type Call, pathOf, WrittenBody } from './call.ts'
+import { type Env, frontOf, publicOrigin, requireAccess } from './access.ts'
+import { type Call, type ControlContext, pathOf, WrittenBody } from './call.ts'
 import { calls } from './calls.ts'
 import { statuses, SteeringError } from './error.ts'
-import type { Metrics } from '../sandbox/metrics.ts'
-import type { Start } from './start-changes.ts'
-import type { SweepView } from './shown-sweep.ts'
 import { jsonMistake } from '../kernel/json-mistake.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
 import { BodyTooLargeError, EncodedBodyError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
@@ -27,22 +19,9 @@ import { describeUnknownHeader } from '../kernel/simulator-headers.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { fitsTemplate } from '../kernel/path.ts'
 
-export interface ControlOptions {
-  readonly documents: DocumentStore
-  readonly sandboxes: Sandboxes
-  readonly start: Start
-  readonly access: AccessControl
-  /** The path of a proxy before every other, without a slash at its end. */
-  readonly basePath?: string
-  readonly metrics?: Metrics | undefined
-  /** Requests that use a rule, by its id. */
-  readonly touches: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
-  readonly sweep?: SweepView | undefined
-}
-
 /** The control API under /_sim. */
-export function createControl({ access, basePath, ...given }: ControlOptions): Hono<Env> {
-  const { sandboxes } = given
+export function createControl(simulator: ControlContext): Hono<Env> {
+  const { sandboxes, access, basePath } = simulator
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
@@ -51,9 +30,9 @@ export function createControl({ access, basePath, ...given }: ControlOptions): H
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const { path: publicPath } = frontOf(c, basePath)
-        const base = publicOrigin(c, { access, basePath }) + prefixOf(c.req.raw)
+        const base = publicOrigin(c, simulator) + prefixOf(c.req.raw)
         const input = call.takes === undefined ? undefined : await readInput(c, call, params)
-        return call.respond({ ...c.env, ...given, sandbox, publicPath, base }, input, params)
+        return call.respond({ ...simulator, sandbox, publicPath, base }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof WrittenBody ? c.body(shown.text, 200, { 'Content-Type': shown.type }) : c.json(shown)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { check, type Problem, problemsLine } from '../kernel/wire.ts'
 import { withExample } from '../testing/examples-by-name.ts'
+import type { AccessControl } from './access.ts'
 import { SteeringError } from './error.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
@@ -13,7 +14,7 @@ import type { Touches } from '../contract/touches.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import type { SweepView } from './shown-sweep.ts'
-import type { Start } from './start-changes.ts'
+import type { ServerStart } from './server-start.ts'
 
 /** In a call `params` are values, in a scenario declarations. */
 const withExampleOfCall = ({ path, message }: Problem): string =>
@@ -31,28 +32,35 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   )
 }
 
-/** The sandbox that a call acts on, and what else it may use. */
-export interface CallContext {
-  readonly sandbox: Sandbox
+/** What control calls and pages use of a simulator that is open. */
+export interface ControlContext {
   readonly sandboxes: Sandboxes
+  readonly start: ServerStart
   readonly documents: DocumentStore
+  readonly access: AccessControl
   readonly instance: RunningServer
-  readonly start: Start
-  /** The path of a proxy before every other. */
+  /** Counts the exchanges of the whole run. */
+  readonly runTotals: RunTotals
+  /** Requests that use a rule, by its id. */
+  readonly touches: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
+  /** The path of a proxy before every other, without a slash at its end. */
+  readonly basePath: string | undefined
+  /** Of the server, where it keeps any. */
+  readonly metrics: Metrics | undefined
+  /** What the server runs under. */
+  readonly trial: OpenTrial | undefined
+  /** The sweep that runs on this server. */
+  readonly sweep: SweepView | undefined
+  readonly onAct: OnAct | undefined
+}
+
+/** The same, and the sandbox that a call acts on. */
+export interface CallContext extends ControlContext {
+  readonly sandbox: Sandbox
+  /** The path of a proxy before every other, as this request came through it. */
   readonly publicPath?: string
   /** Where people reach the sandbox: origin, path of a proxy, `/~name`. */
   readonly base?: string
-  /** Counts the exchanges of the whole run. */
-  readonly runTotals?: RunTotals
-  /** Of the server, where it keeps any. */
-  readonly metrics?: Metrics | undefined
-  /** What the server runs under. */
-  readonly trial?: OpenTrial | undefined
-  readonly onAct?: OnAct | undefined
-  /** Requests that use a rule, by its id. */
-  readonly touches?: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
-  /** The sweep that runs on this server. */
-  readonly sweep?: SweepView | undefined
 }
 
 /** Is told in a few words what a call did to a sandbox. */

@@ -26,7 +26,7 @@ export const health = call('GET /health', {
     instance: instance.id,
     ...instance.vitals?.(),
     sandboxes: sandboxes.size,
-    exchanges: runTotals?.exchanges ?? 0,
+    exchanges: runTotals.exchanges,
   }),
 })
 

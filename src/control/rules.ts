@@ -178,7 +178,7 @@ export const ruleMapCalls = {
     summary: 'Requests that use a rule over the default fixture',
     shows: ruleCover,
     act: async ({ sandbox: { world }, touches, base = '', params: { id } }): Promise<RuleCover> => {
-      const sent = (await touches?.(world.config, world.rules))?.get(ruleNamed(id).id)
+      const sent = (await touches(world.config, world.rules))?.get(ruleNamed(id).id)
       return {
         curl: (sent ?? []).map((request) => curlFor(request, base)).join('\n\n'),
         cover:

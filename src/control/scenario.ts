@@ -14,7 +14,7 @@ import type { World } from '../sandbox/world.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
-import { startUnder } from './state.ts'
+import { startUnder } from './server-start.ts'
 import { under } from './start.ts'
 
 /** How a scenario is started. */

@@ -4,12 +4,11 @@ import { dialects } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { call, type CallContext } from './call.ts'
 import { shownClock, clockState } from './clock.ts'
-import { startChanges, changes } from './start-changes.ts'
+import { changes, checkGenerated, startChanges, startUnder } from './server-start.ts'
 import type { ShownStart } from './types.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
-import { checkGenerated, startUnder } from './state.ts'
 
 function shown({ start, sandboxes, documents }: CallContext): ShownStart {
   const { fixture, scenario, seed, clock, dialect } = start.configs.initial
@@ -44,7 +43,7 @@ export const startCalls = {
     shows: shownStart,
     changesSandbox: false,
     act: (context, to) => {
-      context.start.replace(to)
+      context.start.replace(to, context.sandboxes)
       return shown(context)
     },
   }),
@@ -53,7 +52,7 @@ export const startCalls = {
     shows: shownStart,
     changesSandbox: false,
     act: (context) => {
-      context.start.reload()
+      context.start.reload(context.sandboxes)
       return shown(context)
     },
   }),

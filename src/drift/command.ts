@@ -77,7 +77,7 @@ async function drift(
     throw new UsageError(
       '--rent takes the id of an offer, and the most that it may cost: --rent 45669396 --max-dph 0.2',
     )
-  const { initial } = openSimulation(options, {}).engine.start.configs
+  const { initial } = openSimulation(options).simulator.start.configs
   const settings = { dialect: initial.dialect, chosen: chosenIn(initial) }
   const session = new DriftRun(settings, texts)
   let code = 0

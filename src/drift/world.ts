@@ -16,7 +16,7 @@ import { type Collection, collections } from '../marketplace/collections.ts'
 import { type ChosenRules, mergedChoices, type RuleChoices, rulesInForce } from '../marketplace/rule-choices.ts'
 import { rulesById } from '../marketplace/rule-id.ts'
 import { HOURS_PER_MONTH } from '../marketplace/operation/units.ts'
-import { openEngine } from '../server/open-engine.ts'
+import { openSimulator } from '../server/open-simulator.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { differencesOf } from './compare.ts'
@@ -162,7 +162,7 @@ export class Session {
       rateLimit: { enabled: supposed === 'too-soon' },
       ...((startMs ?? atMs) !== undefined && { clock: { mode: 'frozen', atMs: startMs ?? atMs } as const }),
     }
-    const engine = openWith(
+    const simulator = openWith(
       options,
       { ...(atMs !== undefined && { epoch: atMs / 1000 }), ...document },
       document['users'],
@@ -175,13 +175,13 @@ export class Session {
     let nowMs = startMs
     const moveTo = async (toMs: number | undefined) => {
       if (toMs === undefined || nowMs === undefined || toMs <= nowMs) return
-      await engine.respond(controlCall('/_sim/clock/advance', { seconds: (toMs - nowMs) / 1000 }))
+      await simulator.respond(controlCall('/_sim/clock/advance', { seconds: (toMs - nowMs) / 1000 }))
       nowMs = toMs
     }
     for (const before of this.#writesBefore(at, operation)) {
       await moveTo(this.#instant(before))
       const earlier = this.#at(before)
-      const answer = await this.#ask(engine.respond, earlier, ids, supposed)
+      const answer = await this.#ask(simulator.respond, earlier, ids, supposed)
       const resource = resourceOf(operationFor(earlier)?.operation.id ?? '')
       if (answer.status < 300) {
         const side = { status: answer.status, body: shallowJson(await answer.text()) }
@@ -191,11 +191,11 @@ export class Session {
       }
     }
     await moveTo(this.#instant(at))
-    let answer = await this.#ask(engine.respond, exchange, ids, supposed)
+    let answer = await this.#ask(simulator.respond, exchange, ids, supposed)
     if (supposed === 'too-soon') {
-      if (answer.status !== 429) answer = await this.#ask(engine.respond, exchange, ids, supposed)
+      if (answer.status !== 429) answer = await this.#ask(simulator.respond, exchange, ids, supposed)
       for (let more = 0; answer.status !== 429 && more < MAX_LET_THROUGH; more += 1)
-        answer = await this.#ask(engine.respond, exchange, ids, supposed)
+        answer = await this.#ask(simulator.respond, exchange, ids, supposed)
     }
     const inForce = rulesWith(this.#settings, choices)
     const ruled = (answer.headers.get('X-Sim-Rules') ?? '').split(',').flatMap((id) => rulesById.get(id.trim()) ?? [])
@@ -377,12 +377,12 @@ const controlCall = (path: string, body: object): Request =>
     body: JSON.stringify(body),
   })
 
-function openWith(options: Parameters<typeof openEngine>[0], fixture: object, users: readonly Row[] = []) {
+function openWith(options: Parameters<typeof openSimulator>[0], fixture: object, users: readonly Row[] = []) {
   try {
-    return openEngine({ ...options, fixture })
+    return openSimulator({ ...options, fixture })
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    return openEngine({ ...options, fixture: { users } })
+    return openSimulator({ ...options, fixture: { users } })
   }
 }
 

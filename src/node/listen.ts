@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Engine } from '../server/engine.ts'
+import type { OpenSimulator } from '../server/open-simulator.ts'
 import type { Listening } from '../server/simulator.ts'
 import { AnswersUnderWay, MAX_WAITING_BYTES } from './answers-under-way.ts'
 import { carryOut } from './carry-out.ts'
@@ -32,11 +32,11 @@ export const MAX_CONNECTIONS = 10_000
 export const MAX_HEAD_BYTES = 16 * 1024
 
 /**
- * Serves an engine over HTTP.
+ * Serves an simulator over HTTP.
  * @throws the error of the operating system, e.g. EADDRINUSE
  */
 export async function listen(
-  engine: Engine,
+  simulator: OpenSimulator,
   {
     host,
     port,
@@ -62,15 +62,15 @@ export async function listen(
     underWay.begin(message, out, () => {
       const incoming = incomingMessage(message, out, underWay.roomFor(out))
       if (incoming === undefined) return refuseTarget(out, onUnreadable)
-      const outcome = engine.handle(incoming)
+      const outcome = simulator.handle(incoming)
       if (outcome === undefined) return byFetch(message, out)
       void outcome.then((settled) => carryOut(settled, out))
       if (message.readableFlowing === null) discardBody(message)
     })
   })
-  const underWay = new AnswersUnderWay(engine.sandboxes.memory.bound(MAX_WAITING_BYTES))
+  const underWay = new AnswersUnderWay(simulator.sandboxes.memory.bound(MAX_WAITING_BYTES))
   const connections = new Connections(server)
-  const byFetch = fetchListener(engine, connections, underWay)
+  const byFetch = fetchListener(simulator, connections, underWay)
   answerUnreadable(server, connections, onUnreadable)
   server.maxConnections = maxConnections
   let isRefusing = false
@@ -90,7 +90,7 @@ export async function listen(
     close: (graceMs = 0) => {
       if (closed !== undefined) return closed
       closed = connections.end(graceMs)
-      engine.close()
+      simulator.close()
       return closed
     },
   }
@@ -104,15 +104,15 @@ function stripBasePath(basePath: string, target = ''): string {
 }
 
 /** For what is not a part of the interface; the adaptor is loaded when the first such request comes. */
-function fetchListener(engine: Engine, connections: Connections, underWay: AnswersUnderWay): RequestListener {
+function fetchListener(simulator: OpenSimulator, connections: Connections, underWay: AnswersUnderWay): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const { getRequestListener } = await import('@hono/node-server')
     return getRequestListener(
       async (request, { incoming, outgoing }) => {
         const response =
           incoming instanceof IncomingMessage && outgoing instanceof ServerResponse
-            ? await underWay.make(incoming, outgoing, () => engine.respond(request))
-            : await engine.respond(request)
+            ? await underWay.make(incoming, outgoing, () => simulator.respond(request))
+            : await simulator.respond(request)
         const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
         if (isStream && outgoing instanceof ServerResponse) connections.keepOpen(outgoing)
         return response

@@ -13,7 +13,7 @@ import { PactWitness, type WitnessedInteraction } from './witness.ts'
 import { type VerificationResult, verifyPacts } from './verify.ts'
 import { pactReport } from './report.ts'
 import { writeCommand } from './write-command.ts'
-import type { LoadedEngine } from '../server/open-engine.ts'
+import type { OpenSimulator } from '../server/open-simulator.ts'
 import { SteeringError } from '../control/error.ts'
 import { checkStates } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
@@ -82,15 +82,17 @@ async function verifyAll(
 
   const witness = new PactWitness()
   if (world.configFiles !== undefined) io.stderr.write(`rental-sim: config ${world.configFiles}\n`)
-  const { engine } = openSimulation(
-    { ...world, rateLimit: { enabled: false } },
-    { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
-  )
+  const { simulator } = openSimulation({
+    ...world,
+    rateLimit: { enabled: false },
+    onExchange: witness.onExchange,
+    ...defectsTo(io.stderr),
+  })
   const files = readPacts(
     pacts.filter((pact) => !isUrl(pact)),
     options.allowPlugins ?? false,
   )
-  checkPacts(engine, files)
+  checkPacts(simulator, files)
   const withHttp = files.filter(({ interactions }) => interactions.length > 0)
   const messages = files.flatMap((file) => file.messages)
   const urls = pacts.filter(isUrl)
@@ -98,7 +100,7 @@ async function verifyAll(
     throw new UsageError(
       `nothing to verify: the pacts have no HTTP interaction. ${messagesLeftOut(messages)}`.trimEnd(),
     )
-  const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
+  const server = await listen(witness.over(simulator), { host: '127.0.0.1', port })
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
   try {
     const copies = withHttp.map(({ file, httpText }, index) => {
@@ -164,7 +166,7 @@ function optionsProblem(
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
 /** @throws DocumentError that names every interaction with states that cannot be set up */
-function checkPacts({ start: { documents } }: LoadedEngine, files: readonly PactFile[]): void {
+function checkPacts({ documents }: OpenSimulator, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
     interactions.flatMap(({ description, states }) => {
       try {

@@ -1,21 +1,22 @@
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
-import type { ServingOptions } from '../server/engine.ts'
 import { declaredKeys } from '../testing/fixtures/keys.ts'
 import { sourceOf } from '../testing/fixtures/library.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Stage } from './rehearse.ts'
 
 /** A simulator as `pact verify` starts it, without a port. */
-export function openStage(world: SimulationOptions, further: ServingOptions): Stage {
+export function openStage(world: SimulationOptions): Stage {
   let last: ShownExchange | undefined
-  const { engine } = openSimulation(
-    { ...world, scenario: undefined, rateLimit: { enabled: false } },
-    { ...further, onExchange: (exchange) => void (last = exchange) },
-  )
-  const { documents } = engine.start
+  const { simulator } = openSimulation({
+    ...world,
+    scenario: undefined,
+    rateLimit: { enabled: false },
+    onExchange: (exchange) => void (last = exchange),
+  })
+  const { documents } = simulator
   const control = async (body: object): Promise<unknown> => {
-    const response = await engine.respond(
+    const response = await simulator.respond(
       new Request('http://localhost/_sim/pact/provider-states', { method: 'POST', body: JSON.stringify(body) }),
     )
     const answer: unknown = await response.json()
@@ -38,7 +39,7 @@ export function openStage(world: SimulationOptions, further: ServingOptions): St
     },
     send: async (request) => {
       last = undefined
-      const response = await engine.respond(request)
+      const response = await simulator.respond(request)
       return { answer: await response.text(), exchange: last }
     },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
-import type { Engine } from '../server/engine.ts'
+import type { OpenSimulator } from '../server/open-simulator.ts'
 import { type Outcome, whole } from '../testing/faults/effect.ts'
 
 /** What one interaction of a pact did here. */
@@ -25,20 +25,20 @@ export class PactWitness {
     this.seen.at(-1)?.exchanges.push(exchange)
   }
 
-  /** The same engine, which notes the calls for provider states, and answers where a connection would be lost. */
-  over(engine: Engine): Engine {
+  /** The same simulator, which notes the calls for provider states, and answers where a connection would be lost. */
+  over(simulator: OpenSimulator): OpenSimulator {
     return {
-      ...engine,
+      ...simulator,
       handle: (incoming) => {
-        const outcome = engine.handle(incoming)
+        const outcome = simulator.handle(incoming)
         return outcome instanceof Promise
           ? outcome.then(withoutLostConnection)
           : outcome && withoutLostConnection(outcome)
       },
       respond: async (request) => {
-        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return engine.respond(request)
+        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return simulator.respond(request)
         const { state, action } = stateCall.parse(await request.clone().json())
-        const response = await engine.respond(request)
+        const response = await simulator.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
         else this.#began(state, response.ok ? undefined : refusalBody.parse(await response.clone().json()).msg)
         return response

@@ -14,7 +14,7 @@ import { UsageError } from '../kernel/usage-error.ts'
 import { rulesById } from '../marketplace/rule-id.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
-import { openEngine } from '../server/open-engine.ts'
+import { openSimulator } from '../server/open-simulator.ts'
 import { pactDocument } from './pact-document.ts'
 import { kindOf, type Recorded, recordedFrom, recordedIn } from './recorded.ts'
 import { type Rehearsal, rehearse } from './rehearse.ts'
@@ -62,7 +62,7 @@ async function write(
   const injected = recorded.filter(({ isInjected }) => isInjected).length
   kinds.delete('')
   const file = output ?? `pacts/${[consumer, provider].map((name) => name.replaceAll(/[^\w.-]+/g, '_')).join('-')}.json`
-  const stage = openStage(world, defectsTo(io.stderr))
+  const stage = openStage({ ...world, ...defectsTo(io.stderr) })
   const found: Rehearsal[] = []
   const left: string[] = []
   for (const [kind, each] of kinds) {
@@ -71,7 +71,7 @@ async function write(
     else found.push(rehearsal)
   }
   if (found.length > 0) {
-    const response = await openEngine({}).respond(new Request('http://localhost/openapi.json'))
+    const response = await openSimulator().respond(new Request('http://localhost/openapi.json'))
     const document = pactDocument(consumer, provider, found, await response.json())
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`)
@@ -87,11 +87,12 @@ async function write(
 /** Sets the exit code to that of the tests. */
 async function runTests(words: readonly string[], world: SimulationOptions, io: CommandIo) {
   const recorded: Recorded[] = []
-  const { engine, keys } = openSimulation(world, {
+  const { simulator, keys } = openSimulation({
+    ...world,
     onExchange: (exchange) => void recorded.push(recordedFrom(exchange)),
     ...defectsTo(io.stderr),
   })
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   try {
     io.exitCode = await runCommand(words, commandEnvironment(io.env, server.url, keys(), world), io)
   } finally {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import { frontOf } from '../control/env.ts'
+import { frontOf } from '../control/access.ts'
 import { routes } from '../marketplace/routes.ts'
 import type { Outcome } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
@@ -13,13 +13,14 @@ import { type Match, PathTable } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
 import { answerProbe, probePaths } from './probe.ts'
+import type { Service } from './service.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
   /** In Node. */
   readonly nodeFetch: NodeFetch | undefined
-  /** Answers what is asked of the control API, the description of the interface and the pages. */
-  readonly serve: (request: Request, unnamed: string | undefined) => Promise<Response>
+  /** Makes what answers for the control API, the description of the interface and the pages: the first request for one needs it. */
+  readonly openService: () => Service
 }
 
 /** Everything that a server answers. */
@@ -29,7 +30,7 @@ export interface App {
   readonly handle: (incoming: Incoming) => Promise<Outcome> | undefined
 }
 
-export function createApp({ serve, onPreflight, nodeFetch, ...options }: AppOptions): App {
+export function createApp({ openService, onPreflight, nodeFetch, ...options }: AppOptions): App {
   const app = new Hono({ getPath: (request) => addressOf(request).path })
   const paths = new PathTable(app)
   const server: Server = { ...options, paths }
@@ -39,7 +40,20 @@ export function createApp({ serve, onPreflight, nodeFetch, ...options }: AppOpti
   }
   for (const route of routes) paths.add(route, () => (c) => respond(c, { route, params: c.req.param() }))
 
-  const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
+  let service: Service | undefined
+  const elsewhere = async (c: Context): Promise<Response> => {
+    const request = c.req.raw
+    const { sandbox: name = unnamedIn(c) ?? DEFAULT_SANDBOX, path } = addressOf(request)
+    if (!isSandboxName(name)) return responseOf(noSandbox(name, request.headers.get('origin')))
+    const sandbox = isReadOnly(request.method, path) ? server.sandboxes.peek(name) : server.sandboxes.enter(name)
+    sandbox.busy += 1
+    try {
+      service ??= openService()
+      return await service.fetch(request, { sandbox })
+    } finally {
+      sandbox.busy -= 1
+    }
+  }
   if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
     app.on('GET', ['/', '/_sim'], (c, next) =>
@@ -83,6 +97,13 @@ export function createApp({ serve, onPreflight, nodeFetch, ...options }: AppOpti
     },
   }
 }
+
+/**
+ * What leaves no exchange, and makes no sandbox: it shows something to people and tests. A control call that changes
+ * a sandbox makes it by itself.
+ */
+const isReadOnly = (method: string, path: string): boolean =>
+  /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
 /** Relative where the server does not know the path of a proxy that stands before it. */
 function dashboardFrom({ req: { raw, url } }: Context, path: string): string {

@@ -2,19 +2,36 @@ import { collectExamples, type Examples, powerless, thresholdsUnder } from '../c
 import { collectTouches, type Touches } from '../contract/touches.ts'
 import { nextTurn } from '../kernel/next-turn.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import type { SimulatorOptions } from '../sandbox/options.ts'
+import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { scheduleOf } from '../sandbox/schedule.ts'
-import { baseConfig, chosenIn, type WorldConfig } from '../sandbox/world-config.ts'
-import type { Fixture } from '../testing/fixtures/document.ts'
-import { shippedFixtures, sourceOf } from '../testing/fixtures/library.ts'
-import { readFixture } from '../testing/fixtures/read.ts'
-import { inlineSource } from '../testing/fixtures/source.ts'
-import { engineOver } from './engine.ts'
+import { chosenIn, type WorldConfig } from '../sandbox/world-config.ts'
+import { type Library, shippedFixtures } from '../testing/fixtures/library.ts'
+
+/** Opens another simulator. */
+type Open = (options: SimulatorOptions) => {
+  readonly respond: (request: Request) => Promise<Response>
+  readonly sandboxes: Sandboxes
+}
+
+const POWERLESS = 'powerless'
+
+/** The fixtures of the package, and one with a user whose key has no permission. */
+const fixtures: Library = {
+  names: () => [...shippedFixtures.names(), POWERLESS],
+  find: (name) =>
+    name === POWERLESS ? { text: JSON.stringify(powerless), file: POWERLESS } : shippedFixtures.find(name),
+}
 
 /** Responses to show for each operation. @param asked whose rules are in force */
-export const exampleResponses = oncePerRules((asked: WorldConfig, inForce: RulesInForce): Promise<Examples> => {
-  const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
-  const { respond, sandboxes } = engineLike(asked, fixture, thresholdsUnder(inForce))
+export const exampleResponses = oncePerRules((open: Open, asked, inForce): Promise<Examples> => {
+  const thresholds = thresholdsUnder(inForce)
+  const { respond, sandboxes } = open({
+    ...likeStart(asked),
+    fixtures,
+    fixture: ['default', POWERLESS],
+    rateLimit: { thresholds },
+  })
   const { world } = sandboxes.get(DEFAULT_SANDBOX)
   // Hundreds of requests would keep the server from all others.
   const passMinute = async () => {
@@ -25,29 +42,30 @@ export const exampleResponses = oncePerRules((asked: WorldConfig, inForce: Rules
 })
 
 /** Requests that touch rules. @param asked whose rules are in force */
-export const touchesUnder = oncePerRules((asked: WorldConfig, inForce: RulesInForce): Promise<Touches> => {
-  const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default')])
-  const { respond, sandboxes } = engineLike(asked, fixture, {})
-  const open = async () => {
+export const touchesUnder = oncePerRules((open: Open, asked, inForce): Promise<Touches> => {
+  const { respond, sandboxes } = open(likeStart(asked))
+  const restart = async () => {
     // Hundreds of requests would keep the server from all others.
     await nextTurn()
     sandboxes.get(DEFAULT_SANDBOX).reset()
     return respond
   }
-  return collectTouches(open, inForce)
+  return collectTouches(restart, inForce)
 })
 
-function engineLike(asked: WorldConfig, fixture: Fixture, thresholds: Readonly<Record<string, number>>) {
-  const start = baseConfig(fixture, { seed: 'examples', clock: 'frozen', journalSize: 1, rateLimit: { thresholds } })
-  const config = { ...start, dialect: asked.dialect, chosen: chosenIn(asked) }
-  return engineOver({ initial: config, base: config }, () => Promise.reject(new Error()), {})
-}
+const likeStart = (asked: WorldConfig): SimulatorOptions => ({
+  seed: 'examples',
+  clock: 'frozen',
+  journalSize: 1,
+  dialect: asked.dialect,
+  rules: Object.assign({}, ...chosenIn(asked).map(({ choices }) => choices)),
+})
 
 /** The same for every simulator where the same rules are in force. */
-function oncePerRules<T>(make: (asked: WorldConfig, inForce: RulesInForce) => Promise<T>) {
+function oncePerRules<T>(make: (open: Open, asked: WorldConfig, inForce: RulesInForce) => Promise<T>) {
   const known = new WeakMap<RulesInForce, Promise<T>>()
-  return (asked: WorldConfig, inForce: RulesInForce): Promise<T> => {
-    const made = known.get(inForce) ?? make(asked, inForce)
+  return (open: Open, asked: WorldConfig, inForce: RulesInForce): Promise<T> => {
+    const made = known.get(inForce) ?? make(open, asked, inForce)
     known.set(inForce, made)
     return made
   }

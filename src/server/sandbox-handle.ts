@@ -19,52 +19,25 @@ import { faultCalls, faultsOf } from '../control/faults.ts'
 import { fork } from '../control/fork.ts'
 import { setUpState, tearDownState } from '../control/provider-state.ts'
 import { requestCalls } from '../control/requests.ts'
-import { reset, startCalls } from '../control/start.ts'
+import { reset } from '../control/start.ts'
 import { ruleCalls } from '../control/rules.ts'
 import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
 import { snapshotCalls } from '../control/snapshots.ts'
 import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
 import { trial } from '../control/trial.ts'
-import type {
-  ActivationOptions,
-  FaultDocument,
-  Receipt,
-  StubDocument,
-  SimulatedSandbox,
-  Simulator,
-} from '../control/types.ts'
+import type { ActivationOptions, FaultDocument, Receipt, StubDocument, SimulatedSandbox } from '../control/types.ts'
 import { fetchOver } from './fetch.ts'
-import type { LoadedEngine } from './open-engine.ts'
+import type { OpenSimulator } from './open-simulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 
-/** What a control call is given. */
-const contextOn = (engine: LoadedEngine, sandbox: Sandbox): CallContext => ({
-  ...engine,
-  documents: engine.start.documents,
-  sandbox,
-})
-
-/** What code does to the whole server. */
-export const wholeServer = (engine: LoadedEngine): Pick<Simulator, 'startFrom' | 'reload'> => {
-  const context = () => contextOn(engine, engine.sandboxes.peek(DEFAULT_SANDBOX))
-  return {
-    startFrom: (options) => {
-      const { clock, ...to } = refuseUndefinedScenario(options, 'the one before')
-      const written = { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }
-      return withinBudget(() => startCalls.replace.act(context(), written))
-    },
-    reload: () => startCalls.reload.act(context()),
-  }
-}
-
 /** @param baseUrl that of the server */
-export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: () => string): SimulatedSandbox {
-  const { start, sandboxes } = engine
+export function simulatedSandbox(simulator: OpenSimulator, name: string, baseUrl: () => string): SimulatedSandbox {
+  const { documents, sandboxes } = simulator
   const urlOf = (): string => (name === DEFAULT_SANDBOX ? baseUrl() : `${baseUrl()}/~${name}`)
   const world = () => sandboxes.peek(name).world
-  const on = (sandbox: Sandbox): CallContext => contextOn(engine, sandbox)
+  const on = (sandbox: Sandbox): CallContext => ({ ...simulator, sandbox })
   const look = () => on(sandboxes.peek(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {
@@ -84,7 +57,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     get url() {
       return urlOf()
     },
-    fetch: fetchOver((request) => engine.respond(request, name), urlOf, engine.nodeFetch),
+    fetch: fetchOver((request) => simulator.respond(request, name), urlOf, simulator.nodeFetch),
     reset: (options = {}) => {
       const { clock, ...to } = refuseUndefinedScenario(options, 'that of the start')
       act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }))
@@ -108,7 +81,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       const { clock } = activationOf(how)
       if (given.length > 0 && choice !== null) {
         const chosen = scenarioIn(choice)
-        act((at) => activate(start.documents, at.sandbox, chosen, { params, clock }))
+        act((at) => activate(documents, at.sandbox, chosen, { params, clock }))
       } else if (clock !== undefined)
         throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
       else if (choice === null) act(scenarioCalls.deactivate.act)
@@ -149,7 +122,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     },
     fork: (id, to = {}) => {
       const forked = withinBudget(() => fork.act(look(), to, { id: String(id) }))
-      return simulatedSandbox(engine, forked.name, baseUrl)
+      return simulatedSandbox(simulator, forked.name, baseUrl)
     },
     exportState: () => copyOf(exportFixture(world().tables, world().invention)),
     importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),
@@ -161,7 +134,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     providerState: {
       setUp: (state, params, how) => {
         if (typeof state !== 'string') throw unknownName('provider state', state, [])
-        return act((at) => setUpState(start.documents, at.sandbox, state, { params, clock: activationOf(how).clock }))
+        return act((at) => setUpState(documents, at.sandbox, state, { params, clock: activationOf(how).clock }))
       },
       tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
@@ -176,7 +149,7 @@ function withCriteria<Written extends FaultDocument | StubDocument>(written: Wri
 const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
   parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
 
-function withinBudget<Done>(act: () => Done): Done {
+export function withinBudget<Done>(act: () => Done): Done {
   try {
     return act()
   } catch (error) {

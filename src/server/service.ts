@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { createControl, type ControlOptions } from '../control/app.ts'
-import { type Env, frontOf } from '../control/env.ts'
+import { type Env, frontOf } from '../control/access.ts'
+import { createControl } from '../control/app.ts'
+import type { ControlContext } from '../control/call.ts'
 import type { Examples } from '../contract/examples.ts'
 import { openApiDocument, serversAt } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
@@ -12,28 +13,23 @@ import { corsHeaders, varyHeader } from './cors.ts'
 /** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
 export type Service = Hono<Env>
 
-interface ReferenceOptions extends ControlOptions {
-  /** Real responses over the default fixture, for the description of the interface as a world has it. */
-  readonly examples: (config: WorldConfig, inForce: RulesInForce) => Promise<Examples>
-}
-
-export interface ServiceOptions extends ReferenceOptions {
-  /** Loads the pages for people, where somebody can look. */
-  readonly pages: LoadPages | undefined
-}
-
 /** The app that serves the dashboard and the reference. */
-type Dashboard = (options: ControlOptions) => Hono<Env>
+type Dashboard = (simulator: ControlContext) => Hono<Env>
 
-/** It is loaded when somebody looks. */
+/** Loads the pages for people, when somebody looks. */
 export type LoadPages = () => Promise<Dashboard>
 
-export function createService({ examples, pages, ...options }: ServiceOptions): Service {
+/** @param examples real responses over the default fixture, for the description of the interface as a world has it */
+export function createService(
+  simulator: ControlContext,
+  pages: LoadPages | undefined,
+  examples: (config: WorldConfig, inForce: RulesInForce) => Promise<Examples>,
+): Service {
   const service: Service = new Hono<Env>({ getPath: (request) => addressOf(request).path })
   if (pages !== undefined) {
     let made: Promise<Hono<Env>> | undefined
     const page = async (c: Context<Env>): Promise<Response> => {
-      made ??= pages().then((dashboard) => dashboard(options))
+      made ??= pages().then((dashboard) => dashboard(simulator))
       return (await made).fetch(c.req.raw, c.env)
     }
     service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page)
@@ -46,7 +42,7 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     const vary = varyHeader(origin, undefined)
     for (const [name, value] of Object.entries({ ...corsHeaders(origin), ...(vary && { vary }) })) c.header(name, value)
   })
-  service.route('/_sim', createControl(options))
+  service.route('/_sim', createControl(simulator))
   // By the examples, which are the same for the same rules: to make one takes long.
   const descriptions = new WeakMap<Examples, ReturnType<typeof openApiDocument>>()
   service.get('/openapi.json', async (c) => {
@@ -54,7 +50,7 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     const shown = await examples(config, rules)
     const description = descriptions.get(shown) ?? openApiDocument(version, shown, rules)
     descriptions.set(shown, description)
-    const server = frontOf(c, options.basePath).path + prefixOf(c.req.raw)
+    const server = frontOf(c, simulator.basePath).path + prefixOf(c.req.raw)
     return c.json({ ...description, servers: serversAt(server || '/') })
   })
   // The app that asked knows what to say.

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { AccessControl } from '../../src/control/access.ts'
 import { fillPath } from '../../src/kernel/path.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { engineOver } from '../../src/server/engine.ts'
-import { readStart, ServerStart } from '../../src/server/server-start.ts'
-import { serviceOver } from '../../src/server/open-engine.ts'
-import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
+import { createService } from '../../src/server/service.ts'
 import { isWhole } from './hostile.ts'
 import { probing } from './probing.ts'
 import { faults } from './matches.ts'
@@ -16,20 +13,12 @@ import { api, controls, exempt } from './table.ts'
 
 const { probe, begin, slowAmong } = probing()
 
-/** Nobody asks for a page here. */
 /** Every entry point there is, as the routes themselves and the operations have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
-  const read = readStart({})
-  const { documents, configs } = read
-  const sandboxes = new Sandboxes(configs, { sandboxes: 2, memoryBytes: Infinity })
-  const start = new ServerStart(read, sandboxes, {})
-  const pages = loadPages
-  const service = serviceOver(start, sandboxes, { pages })
-  const { app } = engineOver(configs, () => service, { pages })
+  const simulator = openSimulator({ maxSandboxes: 2 }, { pages: loadPages })
+  const service = createService(simulator, loadPages, () => Promise.reject(new Error()))
   const dashboard = await loadPages()
-  const access = new AccessControl(undefined, [])
-  const options = { documents, sandboxes, start, access, touches: noTouches }
-  const routes = [app, service, dashboard(options)].flatMap((each) => each.routes)
+  const routes = [simulator.app, service, dashboard(simulator)].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({
       method,
@@ -38,8 +27,6 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   )
   return new Set([...routes, ...served].map(({ method, path }) => `${method} ${path}`))
 }
-
-const noTouches = () => Promise.resolve(new Map())
 
 /** Middleware: it has no requests of its own. */
 const middleware = ['ALL /*', 'ALL /_sim/ui/*', 'GET /_sim/schemas/*']

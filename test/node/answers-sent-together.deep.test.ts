@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { createSimulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import type { Listening } from '../../src/server/simulator.ts'
@@ -21,15 +21,15 @@ const CREATE = '/api/v0/template/'
 /** One server in this process, so that a test may look into its sandboxes. */
 async function serve() {
   const defects: Error[] = []
-  const engine = openEngine({
+  const simulator = openSimulator({
     clock: 'frozen',
     rateLimit: { enabled: false },
     onDefect: (error) => defects.push(error),
   })
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   listening.add(server)
-  const sandbox = engine.sandboxes.get('default')
-  return { server, sandbox, engine, defects, port: Number(new URL(server.url).port) }
+  const sandbox = simulator.sandboxes.get('default')
+  return { server, sandbox, simulator, defects, port: Number(new URL(server.url).port) }
 }
 
 function asked(
@@ -98,10 +98,10 @@ test('many pipelined requests are answered in their order', async () => {
 })
 
 test('a probe is answered between the pipelined requests of other clients', async () => {
-  const { port, sandbox, engine } = await serve()
+  const { port, sandbox, simulator } = await serve()
   const repeat = Array.from({ length: 6 }, () => ({ repeat: '$.templates[*]', with: {} }))
   const costly = { name: 'costly', match: { operation: 'templates.search' }, effect: { answer: repeat } }
-  await engine.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(costly) }))
+  await simulator.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(costly) }))
   const [lines, sent] = [Array.from({ length: 10 }, () => dial(port)), 20]
   for (const line of lines) line.send(asked(CREATE).repeat(sent))
   await settled(() => sandbox.world.journal.length > 0)
@@ -113,12 +113,12 @@ test('a probe is answered between the pipelined requests of other clients', asyn
 })
 
 test('a request is answered while a text is searched for in a long journal', async () => {
-  const { port, engine } = await serve()
+  const { port, simulator } = await serve()
   const unread = 'x'.repeat(900_000)
   const headers = { authorization: 'Bearer renter-key', 'content-type': 'application/json' }
   const body = JSON.stringify({ name: 'a', image: 'b', unread })
   for (let at = 0; at < 20; at += 1)
-    await engine.respond(new Request(`http://sim.test${CREATE}`, { method: 'POST', headers, body }))
+    await simulator.respond(new Request(`http://sim.test${CREATE}`, { method: 'POST', headers, body }))
   const [search, list] = [dial(port), dial(port)]
   const ended: string[] = []
   const note = (name: string) => () => void ended.push(name)
@@ -129,9 +129,9 @@ test('a request is answered while a text is searched for in a long journal', asy
 })
 
 test('a held answer keeps back those behind it on its connection, and none on another', async () => {
-  const { port, sandbox, engine } = await serve()
+  const { port, sandbox, simulator } = await serve()
   const fault = { name: 'held', match: { path: LIST }, when: { times: 1 }, effect: { hang: true } }
-  await engine.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(fault) }))
+  await simulator.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(fault) }))
   const [line, other] = [dial(port), dial(port)]
   line.send(asked(LIST))
   await settled(() => sandbox.world.delays.size === 1)
@@ -180,31 +180,31 @@ test('a server that closes while answers wait ends every connection, and no sand
 })
 
 test('a sandbox is busy until its answer is written, so it is not the one that goes', async () => {
-  const engine = openEngine({ clock: 'frozen', maxSandboxes: 2 })
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const simulator = openSimulator({ clock: 'frozen', maxSandboxes: 2 })
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   listening.add(server)
   const port = Number(new URL(server.url).port)
   const line = dial(port)
   const [head, body] = [asked('/~first/api/v0/template/', created('late'), 'close'), created('late')]
   line.send(head.slice(0, -body.length))
-  await settled(() => engine.sandboxes.list().some(({ name, busy }) => name === 'first' && busy === 1))
-  engine.sandboxes.get('second')
-  engine.sandboxes.get('third')
-  expect(engine.sandboxes.list().map(({ name }) => name)).toContain('first')
+  await settled(() => simulator.sandboxes.list().some(({ name, busy }) => name === 'first' && busy === 1))
+  simulator.sandboxes.get('second')
+  simulator.sandboxes.get('third')
+  expect(simulator.sandboxes.list().map(({ name }) => name)).toContain('first')
   line.send(body)
   await line.over
   expect(heads(await line.until(() => true))).toEqual(['200 of 1'])
-  engine.sandboxes.get('fourth')
-  expect(engine.sandboxes.list().map(({ name }) => name)).not.toContain('first')
+  simulator.sandboxes.get('fourth')
+  expect(simulator.sandboxes.list().map(({ name }) => name)).not.toContain('first')
 })
 
 test('a sandbox that is dropped between a request and its answer still answers', async () => {
-  const { port, engine, defects } = await serve()
+  const { port, simulator, defects } = await serve()
   const line = dial(port)
   const body = created('late')
   line.send(asked('/~gone/api/v0/template/', body, 'close').slice(0, -body.length))
-  await settled(() => engine.sandboxes.list().some(({ name, busy }) => name === 'gone' && busy === 1))
-  expect(engine.sandboxes.drop('gone')).toBe(true)
+  await settled(() => simulator.sandboxes.list().some(({ name, busy }) => name === 'gone' && busy === 1))
+  expect(simulator.sandboxes.drop('gone')).toBe(true)
   line.send(body)
   await line.over
   expect(heads(await line.until(() => true))).toEqual(['200 of 1'])

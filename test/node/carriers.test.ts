@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
 
 endWhatTestsOpen()
@@ -19,8 +19,8 @@ const ports = { bySocket: 0, byFetch: 0 }
 beforeAll(async () => {
   bySocket = createSimulator(options)
   ports.bySocket = Number(new URL(await bySocket.listen()).port)
-  const engine = openEngine(options)
-  byFetch = createServer(getRequestListener((request) => engine.respond(request), { overrideGlobalObjects: false }))
+  const simulator = openSimulator(options)
+  byFetch = createServer(getRequestListener((request) => simulator.respond(request), { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => byFetch.listen(0, '127.0.0.1', resolve))
   ports.byFetch = (byFetch.address() as AddressInfo).port
 })
@@ -145,10 +145,10 @@ const requests: Readonly<Record<string, Sent>> = {
 }
 
 test('no operation is asked through the fetch standard, and everything else is', async () => {
-  const engine = openEngine({ ...options, rateLimit: { enabled: false } })
+  const simulator = openSimulator({ ...options, rateLimit: { enabled: false } })
   let taken = 0
   const server = await listen(
-    { ...engine, respond: (...given) => ((taken += 1), engine.respond(...given)) },
+    { ...simulator, respond: (...given) => ((taken += 1), simulator.respond(...given)) },
     { host: '127.0.0.1', port: 0 },
   )
   const port = Number(new URL(server.url).port)

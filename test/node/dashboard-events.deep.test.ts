@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
@@ -210,8 +210,8 @@ interface Watched extends Listening {
 
 /** A server whose default sandbox tells how many watch it. */
 async function serveWatched(): Promise<Watched> {
-  const engine = openEngine({ clock: 'frozen', pages: loadPages })
-  const sandbox = engine.sandboxes.get('default')
+  const simulator = openSimulator({ clock: 'frozen' }, { pages: loadPages })
+  const sandbox = simulator.sandboxes.get('default')
   const watch = sandbox.watch.bind(sandbox)
   let count = 0
   const waiting = new Set<() => void>()
@@ -227,7 +227,7 @@ async function serveWatched(): Promise<Watched> {
       counted(-1)
     }
   }
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   open.add(server)
   const watchedBy = (wanted: number) =>
     new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type LogForm, logger } from '../../src/cli/log/log.ts'
 import type { ShownExchange } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import type { Listening } from '../../src/server/simulator.ts'
 import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
 
@@ -30,8 +30,8 @@ async function serve(form: LogForm) {
     },
   })
   const { onConnectionsRefused: _, onUnreadable: _too, ...listeners } = logger(form, stdout)
-  const engine = openEngine({ rateLimit: { enabled: false }, ...listeners })
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const simulator = openSimulator({ rateLimit: { enabled: false } }, listeners)
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   listening.add(server)
   return { url: server.url, port: Number(new URL(server.url).port), writes }
 }

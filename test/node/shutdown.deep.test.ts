@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
 import { listen } from '../../src/node/listen.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import type { Listening } from '../../src/server/simulator.ts'
 
 const sockets = new Set<Socket>()
@@ -36,7 +36,7 @@ const longer = {
 const ENDLESS_MS = 3_600_000
 
 async function serve() {
-  const server = await listen(openEngine({ clock: 'frozen', pages: loadPages }), { host: '127.0.0.1', port: 0 })
+  const server = await listen(openSimulator({ clock: 'frozen' }, { pages: loadPages }), { host: '127.0.0.1', port: 0 })
   servers.add(server)
   return { ...server, port: Number(new URL(server.url).port) }
 }
@@ -95,8 +95,8 @@ describe('a server that is closed with a time of grace', () => {
   })
 
   test('sends what is under way to its end, and then closes that connection', async () => {
-    const engine = openEngine({ clock: 'frozen', fixture: 'large' })
-    const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+    const simulator = openSimulator({ clock: 'frozen', fixture: 'large' })
+    const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
     servers.add(server)
     const reader = dial(Number(new URL(server.url).port))
     reader.send(EXPORT)
@@ -112,8 +112,8 @@ describe('a server that is closed with a time of grace', () => {
 
   test('cuts it when the time is over, or when none was given', async () => {
     for (const graceMs of [1, 0]) {
-      const engine = openEngine({ clock: 'frozen', fixture: longer })
-      const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+      const simulator = openSimulator({ clock: 'frozen', fixture: longer })
+      const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
       const reader = dial(Number(new URL(server.url).port))
       reader.send(EXPORT)
       await reader.until(/HTTP\/1\.1 200/)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listen, MAX_HEAD_BYTES } from '../../src/node/listen.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import type { Listening } from '../../src/server/simulator.ts'
 import { endWhatTestsStart, start, track } from '../support/spawn-cli.ts'
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 /** A server in this process, and what it guesses. */
 async function serve() {
   const guesses: string[] = []
-  const server = await listen(openEngine({ clock: 'frozen' }), {
+  const server = await listen(openSimulator({ clock: 'frozen' }), {
     host: '127.0.0.1',
     port: 0,
     onUnreadable: (guess) => guesses.push(guess),

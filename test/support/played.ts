@@ -1,5 +1,5 @@
 import { loadPages } from '../../src/node/load-pages.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
 import { showSweep } from '../../src/sweep/shown-sweep.ts'
 import { call, judged, trialFault, trialOf } from '../sweep/facts.ts'
@@ -9,14 +9,12 @@ const KEY = { Authorization: 'Bearer renter-key' }
 /** A server on which something of every kind has happened; its clock stands, so that all is the same again. */
 export async function played() {
   const live = new LiveSweep(['npm', 'run', 'a test'])
-  const engine = openEngine({
-    pages: loadPages,
-    sweep: { show: () => showSweep(live), showTrial: () => undefined },
-    clock: '2026-01-01T00:00:00Z',
-    seed: 'kept',
-  })
+  const simulator = openSimulator(
+    { clock: '2026-01-01T00:00:00Z', seed: 'kept' },
+    { pages: loadPages, sweep: { show: () => showSweep(live), showTrial: () => undefined } },
+  )
   const ask = (path: string, init: RequestInit = {}) =>
-    engine.respond(new Request(`http://sim.test${path}`, { headers: KEY, ...init }))
+    simulator.respond(new Request(`http://sim.test${path}`, { headers: KEY, ...init }))
   const json = (method: string, path: string, body: unknown, headers: Record<string, string> = KEY) =>
     ask(path, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
 

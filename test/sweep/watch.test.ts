@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
 import { showChange } from '../../src/sweep/show-change.ts'
@@ -25,36 +25,38 @@ interface Trial {
 }
 
 /** A server that shows a sweep, as the command opens it. */
-function engineWith(live: LiveSweep, memoryBudgetMib = 64): ReturnType<typeof openEngine> {
-  const engine: ReturnType<typeof openEngine> = openEngine({
-    pages: loadPages,
-    memoryBudgetMib,
-    sweep: {
-      show: () => showSweep(live),
-      showTrial: (number) => showTrial(live, number, (name) => engine.sandboxes.find(name)),
+function simulatorWith(live: LiveSweep, memoryBudgetMib = 64): ReturnType<typeof openSimulator> {
+  const simulator: ReturnType<typeof openSimulator> = openSimulator(
+    { memoryBudgetMib },
+    {
+      pages: loadPages,
+      sweep: {
+        show: () => showSweep(live),
+        showTrial: (number) => showTrial(live, number, (name) => simulator.sandboxes.find(name)),
+      },
     },
-  })
-  return engine
+  )
+  return simulator
 }
 
 /** A server with a sweep of one trial, which made these calls. */
 function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
   const live = new LiveSweep(['npm', 'test'])
-  const engine = engineWith(live, memoryBudgetMib)
+  const simulator = simulatorWith(live, memoryBudgetMib)
   live.plan([trial])
   for (const each of live.trials) {
     each.result = judged(trial, { calls })
-    showChange(engine.sandboxes, each, calls)
+    showChange(simulator.sandboxes, each, calls)
   }
   live.end()
-  const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
+  const text = async (path: string) => (await simulator.respond(new Request(`http://sim.test${path}`))).text()
   const journal = async () =>
     JSON.parse(await text(`/~${NAME}/_sim/requests`)) as {
       dropped: number
       requests: readonly { id: number; request: { path: string; body: unknown }; hint: string | null; fault: unknown }[]
     }
   const trialOne = async () => JSON.parse(await text('/_sim/sweep/1')) as Trial
-  return { engine, text, journal, trialOne }
+  return { simulator, text, journal, trialOne }
 }
 
 test('the exchanges of all sandboxes of a trial are kept in one journal, in order, and say where they were', async () => {
@@ -82,15 +84,15 @@ test('of two sandboxes whose calls met the fault it has those of the one that di
 
 test('a browser is led to the map, each step of a sweep tells the pages that are open, and a call has the step', async () => {
   const live = new LiveSweep(['npm', 'test'])
-  const engine = engineWith(live)
-  const ask = (path: string) => engine.respond(new Request(`http://sim.test${path}`))
+  const simulator = simulatorWith(live)
+  const ask = (path: string) => simulator.respond(new Request(`http://sim.test${path}`))
   expect((await ask('/_sim/ui')).headers.get('location')).toBe('ui/coverage')
   expect((await ask('/_sim/ui/sweep?trial=1')).headers.get('location')).toBe('coverage?trial=1')
   let told = 0
-  engine.sandboxes.find('default')?.watch(() => (told += 1))
+  simulator.sandboxes.find('default')?.watch(() => (told += 1))
   expect(await (await ask('/_sim/sweep')).json()).toMatchObject({ phase: 'baseline', trials: [] })
   live.plan([trial])
-  showChange(engine.sandboxes)
+  showChange(simulator.sandboxes)
   expect(told).toBe(1)
   expect(await (await ask('/_sim/sweep')).json()).toMatchObject({
     command: 'npm test',
@@ -114,8 +116,8 @@ test('requests beyond the memory budget are dropped, and the sandbox of the tria
 })
 
 test('where the sandbox of a trial had to go, its requests are there as texts', async () => {
-  const { engine, trialOne } = swept([call(met)])
-  engine.sandboxes.drop(NAME)
+  const { simulator, trialOne } = swept([call(met)])
+  simulator.sandboxes.drop(NAME)
   const { requests } = await trialOne()
   expect(requests).toMatchObject([
     { id: null, text: expect.stringContaining('GET /api/v0/instances/ -> 503') as string },
@@ -128,8 +130,8 @@ test.each(['2', '%3Cb%3E', '0'])('%s is no trial', async (number) => {
 })
 
 test('a server without a sweep says so, and leads to the requests', async () => {
-  const engine = openEngine({ pages: loadPages })
-  const ask = (path: string) => engine.respond(new Request(`http://sim.test${path}`))
+  const simulator = openSimulator({}, { pages: loadPages })
+  const ask = (path: string) => simulator.respond(new Request(`http://sim.test${path}`))
   expect((await ask('/_sim/ui')).headers.get('location')).toBe('ui/requests')
   expect(await (await ask('/_sim/sweep')).json()).toBe(null)
   expect(await (await ask('/_sim/sweep/1')).json()).toMatchObject({

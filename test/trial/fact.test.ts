@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 import { type Fact, factOf, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
 
 const fixture = {
@@ -20,14 +20,14 @@ const post = (body: string, headers: object = AS_OWN): RequestInit => ({
 
 /** What a sweep keeps of these requests, under a fault if one is given. */
 async function facts(requests: readonly (readonly [path: string, init?: RequestInit])[], fault?: object) {
-  const engine = openEngine({ fixture, clock: { at: '2026-01-01T00:00:00Z', frozen: true } })
+  const simulator = openSimulator({ fixture, clock: { at: '2026-01-01T00:00:00Z', frozen: true } })
   const ask = async (path: string, init: RequestInit = { headers: AS_OWN }) => {
     const request = new Request(`http://sim.test${path}`, init)
-    await (await engine.respond(request).catch(() => new Response())).text().catch(() => '')
+    await (await simulator.respond(request).catch(() => new Response())).text().catch(() => '')
   }
   if (fault !== undefined) await ask('/_sim/faults', post(JSON.stringify(fault)))
   for (const [path, init] of requests) await ask(path, init)
-  return engine.sandboxes
+  return simulator.sandboxes
     .get('default')
     .world.journal.entries()
     .map((each) => factOf(each, 'default', 5))

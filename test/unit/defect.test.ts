@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEngine } from '../../src/server/open-engine.ts'
+import { openSimulator } from '../../src/server/open-simulator.ts'
 
 const LIST = '/api/v0/instances/'
 const KEY = { Authorization: 'Bearer renter-key' }
@@ -7,11 +7,11 @@ const KEY = { Authorization: 'Bearer renter-key' }
 /** A server whose world has an instance that no check would have let in. */
 function broken() {
   const defects: Error[] = []
-  const engine = openEngine({ rateLimit: { enabled: false }, onDefect: (error) => void defects.push(error) })
-  const sandbox = engine.sandboxes.get('default')
+  const simulator = openSimulator({ rateLimit: { enabled: false }, onDefect: (error) => void defects.push(error) })
+  const sandbox = simulator.sandboxes.get('default')
   sandbox.world.tables.instances.put({ id: 99, user_id: 1001, offer_id: 5, env: 7 } as never)
   const ask = async (path: string, init: RequestInit = {}) => {
-    const response = await engine.respond(new Request(`http://sim.test${path}`, { headers: KEY, ...init }))
+    const response = await simulator.respond(new Request(`http://sim.test${path}`, { headers: KEY, ...init }))
     return { status: response.status, body: (await response.json()) as unknown }
   }
   return { ask, defects, sandbox }

@@ -1,7 +1,8 @@
 import type { ListenSettings } from '../../node/listen.ts'
 import type { UnreadableGuess } from '../../node/unreadable.ts'
 import { LogOutput } from '../../node/processes/log-output.ts'
-import type { ServingOptions } from '../../server/engine.ts'
+import type { Wiring } from '../../server/open-simulator.ts'
+import type { SimulatorOptions } from '../../sandbox/options.ts'
 import { defectsTo } from '../simulation.ts'
 import type { Output } from '../io.ts'
 import { jsonLine, jsonLines } from './json.ts'
@@ -10,7 +11,7 @@ import { prettyLines } from './pretty.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
-type Listeners = Pick<ServingOptions, 'log' | 'onAct' | 'onPreflight' | 'onEvicted'> &
+type Listeners = Pick<Wiring, 'log' | 'onAct' | 'onPreflight' | 'onEvicted'> &
   Pick<ListenSettings, 'onConnectionsRefused' | 'onUnreadable'>
 
 /** Writes what the server is asked and what happens to its sandboxes: for people, for machines, or not at all. */
@@ -45,7 +46,7 @@ export function logger(form: LogForm, stdout: Output): Listeners {
 const isPowerOfTen = (count: number): boolean => /^10*$/.test(String(count))
 
 /** Writes defects of the simulator: as one line of JSON each where a machine reads. */
-export const defectsAs = (form: LogForm, stderr: Output): Pick<ServingOptions, 'onDefect'> =>
+export const defectsAs = (form: LogForm, stderr: Output): Pick<SimulatorOptions, 'onDefect'> =>
   form === 'json'
     ? { onDefect: ({ message, stack }) => void stderr.write(`${jsonLine('defect', 'error', message, { stack })}\n`) }
     : defectsTo(stderr)

@@ -3,9 +3,8 @@ import { setCookie } from 'hono/cookie'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { fonts, script, style } from 'virtual:dashboard'
-import { refusalOf, sessionCookie } from '../../control/access.ts'
-import type { ControlOptions } from '../../control/app.ts'
-import { type Env, frontOf } from '../../control/env.ts'
+import { type Env, frontOf, refusalOf, sessionCookie } from '../../control/access.ts'
+import type { ControlContext } from '../../control/call.ts'
 import { isObject } from '../../kernel/object.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
@@ -23,7 +22,7 @@ const POLICY =
 const views = ['requests', 'faults', 'data', 'coverage'] as const
 
 /** The dashboard under /_sim/ui and the reference under /docs: one program, which asks the control API for all that it shows. */
-export function dashboard({ access, sandboxes, basePath, sweep }: ControlOptions): Hono<Env> {
+export function dashboard({ access, sandboxes, basePath, sweep }: ControlContext): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/(?<=.)\/$/, '') })
   app.use(compress(), pageHeaders(POLICY))
   app.use('/_sim/ui/:file{.+[.](js|css|woff2)}', etag())

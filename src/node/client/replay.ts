@@ -3,8 +3,7 @@ import { MAX_BODY_BYTES } from '../../sandbox/read-body.ts'
 import { maskedHeaders, redactBody } from '../../testing/journal/redact.ts'
 import { asRunning, instantMs } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
-import type { Engine } from '../../server/engine.ts'
-import { openEngine } from '../../server/open-engine.ts'
+import { openSimulator, type OpenSimulator } from '../../server/open-simulator.ts'
 import { loadPages } from '../load-pages.ts'
 import { catalogue } from '../../marketplace/catalogue.ts'
 
@@ -34,24 +33,26 @@ interface ReplayedResponse {
  * @throws ImpossibleBundleError for instants that no clock passes
  */
 export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
-  const engine = openEngine({
-    fixture: bundle.fixture,
-    seed: bundle.seed,
-    clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
-    rateLimit: bundle.rate_limit,
-    progression: { instances: bundle.progression },
-    dialect: bundle.dialect,
-    rules: bundle.rules,
-    journalSize: bundle.exchanges.length + 1,
-    pages: loadPages,
-    ...(bundle.scenario !== null && { scenario: bundle.scenario }),
-  })
+  const simulator = openSimulator(
+    {
+      fixture: bundle.fixture,
+      seed: bundle.seed,
+      clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
+      rateLimit: bundle.rate_limit,
+      progression: { instances: bundle.progression },
+      dialect: bundle.dialect,
+      rules: bundle.rules,
+      journalSize: bundle.exchanges.length + 1,
+      ...(bundle.scenario !== null && { scenario: bundle.scenario }),
+    },
+    { pages: loadPages },
+  )
   const sent: SentRequest[] = []
   for (const exchange of bundle.exchanges.toSorted((a, b) => a.id - b.id)) {
-    await abortLost(engine, sent, exchange.at)
-    await moveTo(engine, exchange.at)
+    await abortLost(simulator, sent, exchange.at)
+    await moveTo(simulator, exchange.at)
     const client = new AbortController()
-    const response = send(engine, exchange, client.signal)
+    const response = send(simulator, exchange, client.signal)
     sent.push({ exchange, response, client })
     await Promise.race([response, untilIdle()])
   }
@@ -60,11 +61,11 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
     .toSorted((a, b) => instantMs(a) - instantMs(b))
     .at(-1)
   if (last !== undefined) {
-    await abortLost(engine, sent, last)
-    await moveTo(engine, last)
+    await abortLost(simulator, sent, last)
+    await moveTo(simulator, last)
   }
   await untilIdle()
-  engine.close()
+  simulator.close()
   const differences: Difference[] = []
   for (const { exchange, response } of sent) differences.push(...compare(exchange, await response))
   return differences
@@ -79,7 +80,7 @@ interface SentRequest {
 }
 
 /** Aborts the requests whose client gave up waiting, at the instant at which it did. */
-async function abortLost(engine: Engine, sent: readonly SentRequest[], until: string): Promise<void> {
+async function abortLost(simulator: OpenSimulator, sent: readonly SentRequest[], until: string): Promise<void> {
   const lost = sent.filter(
     ({ exchange, client }) =>
       exchange.response.status === 0 && instantMs(exchange.ended) <= instantMs(until) && !client.signal.aborted,
@@ -87,7 +88,7 @@ async function abortLost(engine: Engine, sent: readonly SentRequest[], until: st
   for (const { exchange, client } of lost.toSorted(
     (a, b) => instantMs(a.exchange.ended) - instantMs(b.exchange.ended),
   )) {
-    await moveTo(engine, exchange.ended)
+    await moveTo(simulator, exchange.ended)
     client.abort()
     await untilIdle()
   }
@@ -100,9 +101,9 @@ async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-async function moveTo(engine: Engine, at: string): Promise<void> {
+async function moveTo(simulator: OpenSimulator, at: string): Promise<void> {
   const body = JSON.stringify({ at })
-  const response = await engine.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
+  const response = await simulator.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
   if (!response.ok) throw new ImpossibleBundleError(`the clock cannot be set to ${at}: ${await response.text()}`)
 }
 
@@ -112,7 +113,7 @@ const NO_RESPONSE: ReplayedResponse = { status: 0, headers: {}, body: undefined 
 const sentBody = ({ body, response }: Recorded): string =>
   body === '' && response.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
 
-async function send(engine: Engine, exchange: Recorded, signal: AbortSignal): Promise<ReplayedResponse> {
+async function send(simulator: OpenSimulator, exchange: Recorded, signal: AbortSignal): Promise<ReplayedResponse> {
   const { method, target, headers } = exchange
   const body = sentBody(exchange)
   try {
@@ -122,7 +123,7 @@ async function send(engine: Engine, exchange: Recorded, signal: AbortSignal): Pr
       signal,
       ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     })
-    const response = await engine.respond(request)
+    const response = await simulator.respond(request)
     const text = await response.text().catch(() => undefined)
     return {
       status: response.status,

@@ -2,7 +2,7 @@ import { MAX_TIMER_MS } from '../../kernel/clock.ts'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearInterval, setInterval } from 'node:timers'
-import type { ServingOptions } from '../../server/engine.ts'
+import type { Wiring } from '../../server/open-simulator.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import { factOf } from '../../sweep/fact.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
@@ -25,7 +25,7 @@ const { now } = Date
  * a line to a file of its own for each exchange.
  * @throws RangeError for a trial that cannot be used
  */
-export function joinSweep(): Pick<ServingOptions, 'trial' | 'log'> {
+export function joinSweep(): Pick<Wiring, 'trial' | 'log'> {
   const { [SWEEP_TRIAL]: trial, [SWEEP_FOLDER]: folder } = process.env
   if (trial === undefined && folder === undefined) return {}
   const caller = callerOf()
@@ -73,7 +73,7 @@ export const makeClaim = (folder: string) => (): boolean => {
   }
 }
 
-function writeFacts(folder: string, nameOf: (sandbox: string) => string): ServingOptions['log'] {
+function writeFacts(folder: string, nameOf: (sandbox: string) => string): Wiring['log'] {
   let lines = ''
   const { ask } = leaveFiles(folder, 'the sweep misses exchanges', (own) => {
     const written = lines

@@ -152,21 +152,20 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const known = readKnown(options.saveBaseline)
   const before = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const expectations = readExpectations(options.expectations)
-  const defects = defectsTo(io.stderr)
   const live = new LiveSweep(command, repeatedOptions(io.args))
-  const { engine }: Simulation = openSimulation(options, {
-    ...defects,
+  const watched = { ...options, ...defectsTo(io.stderr) }
+  const { simulator }: Simulation = openSimulation(watched, {
     sweep: {
       show: () => showSweep(live),
-      showTrial: (number) => showTrial(live, number, (name) => engine.sandboxes.find(name)),
+      showTrial: (number) => showTrial(live, number, (name) => simulator.sandboxes.find(name)),
     },
   })
-  const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
+  const dashboard = await listen(simulator, { host: '127.0.0.1', port: options.port })
   const stopping = onFirstSignal()
   const open = async (further: object) => {
-    const { engine, keys } = openSimulation(options, { ...defects, ...further })
+    const { simulator, keys } = openSimulation(watched, further)
     const declared = keys()
-    return { engine, key: keyWith(declared, 'instance_read')?.key, keys: declared.map(({ key }) => key) }
+    return { simulator, key: keyWith(declared, 'instance_read')?.key, keys: declared.map(({ key }) => key) }
   }
   try {
     io.stderr.write(
@@ -180,7 +179,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       trial: options.trial,
       command,
       expectations,
-      inForce: engine.sandboxes.peek(DEFAULT_SANDBOX).world.rules,
+      inForce: simulator.sandboxes.peek(DEFAULT_SANDBOX).world.rules,
       // Trials that write to the same file would read each other's.
       jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
       limitMs: options.limit,
@@ -189,7 +188,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       run: (trial, limit) => runCommandUnder({ command, env, open, junit, each }, trial, limit),
       live,
       onChange: (over, calls) => {
-        showChange(engine.sandboxes, over, calls)
+        showChange(simulator.sandboxes, over, calls)
         if (over !== undefined) tell(live)
       },
       signal: stopping.signal,

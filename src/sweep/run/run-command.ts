@@ -11,7 +11,7 @@ import { signalGroup, startCommand } from '../../node/processes/process-group.ts
 import { makeClaim, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/join-sweep.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { MASK } from '../../kernel/secret.ts'
-import type { Engine, ServingOptions } from '../../server/engine.ts'
+import type { OpenSimulator, Wiring } from '../../server/open-simulator.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf, factSchema, sandboxNamed } from '../fact.ts'
@@ -24,7 +24,7 @@ interface CommandOptions {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   /** Opens a simulator; the key is for RENTAL_SIM_API_KEY. */
-  readonly open: (further: Pick<ServingOptions, 'trial' | 'log'>) => Promise<Opened>
+  readonly open: (further: Pick<Wiring, 'trial' | 'log'>) => Promise<Opened>
   /** Where the command writes JUnit XML; FOLDER in it is the folder of the run. */
   readonly junit?: string | undefined
   /** A shell line that runs one test; TEST in it is the sandbox whose call meets the trial. */
@@ -32,7 +32,7 @@ interface CommandOptions {
 }
 
 interface Opened {
-  readonly engine: Engine
+  readonly simulator: OpenSimulator
   readonly key: string | undefined
   /** All keys that its fixtures spell out: none is to stand in a report. */
   readonly keys: readonly string[]
@@ -62,13 +62,13 @@ export async function runCommandUnder(
   const endless = new AbortController()
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
-  const { engine, key, keys } = await open({
+  const { simulator, key, keys } = await open({
     ...(trial !== undefined && { trial: new OpenTrial(trial, { claim: makeClaim(folder) }) }),
     log: (exchange, sandbox) => {
       if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
     },
   })
-  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
   try {
     // Loads the rest of the server, so that the command's first request does not wait for it.
     await fetch(`${server.url}/_sim/health`)

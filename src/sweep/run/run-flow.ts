@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { inspect } from 'node:util'
 import type { SimulatorOptions } from '../../control/types.ts'
-import { openSimulatorInNode } from '../../node/simulator-under.ts'
+import { createWired } from '../../node/create-simulator.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf } from '../fact.ts'
@@ -22,7 +22,7 @@ export async function runFlow(
 ): Promise<Run> {
   const calls: Fact[] = []
   const endless = new AbortController()
-  const simulator = openSimulatorInNode(options, {
+  const simulator = createWired(options, {
     trial: trial && new OpenTrial(trial),
     log: (exchange, sandbox) => {
       if (calls.length === maxCalls) endless.abort()
