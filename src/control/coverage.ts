@@ -97,7 +97,7 @@ export const coverageCalls = {
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: all sandboxes, also deleted ones, across resets',
     shows: strictObject({ coverage: shownCoverage, findings: z.array(finding) }),
-    act: ({ sandbox, sandboxes, runTotals = new RunTotals() }) => {
+    act: ({ sandbox, sandboxes, runTotals }) => {
       const start = rulesIn(sandbox.configs.initial)
       const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds, start)
       return { coverage, findings: [...findings, ...silentIn(faults)] }

@@ -58,7 +58,7 @@ const likeStart = (asked: WorldConfig): SimulatorOptions => ({
   clock: 'frozen',
   journalSize: 1,
   dialect: asked.dialect,
-  rules: Object.assign({}, ...chosenIn(asked).map(({ choices }) => choices)),
+  rules: Object.fromEntries(chosenIn(asked).flatMap(({ choices }) => Object.entries(choices))),
 })
 
 /** The same for every simulator where the same rules are in force. */
