@@ -68,15 +68,21 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
 
 const partOf = (value: unknown, name: string | number): unknown => (isSchema(value) ? value[name] : undefined)
 
-/** The schemas of the answers of one operation, by status, as the document has them. */
-export function responsesOf(operation: Operation, inForce: RulesInForce) {
+/** One operation as the document describes it, without examples, and the schemas that it refers to. */
+export function describeAlone(operation: Operation, inForce: RulesInForce) {
   const collector = new SchemaCollector(chosenIn(inForce))
   const none = { request: () => undefined, response: () => undefined }
   const { responses } = describe(operation, collector, none, inForce)
+  return { responses, components: { ...collector.schemas, ...refusalComponents([operation], inForce) } }
+}
+
+/** The schemas of the answers of one operation, by status, as the document has them. */
+export function responsesOf(operation: Operation, inForce: RulesInForce) {
+  const { responses, components } = describeAlone(operation, inForce)
   return {
     of: (status: number): unknown =>
       partOf(partOf(partOf(partOf(responses, status), 'content'), 'application/json'), 'schema'),
-    components: { ...collector.schemas, ...refusalComponents([operation], inForce) },
+    components,
   }
 }
 

@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { describeAlone } from '../../src/contract/openapi.ts'
 import { createSimulator } from '../../src/index.ts'
+import { operationsUnder } from '../../src/marketplace/routes.ts'
+import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { openApiCheck } from '../support/openapi.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -37,6 +40,10 @@ function within(value: unknown, pointer = ''): readonly (readonly [string, Schem
     ...Object.entries(schema).flatMap(([key, each]) => within(each, pointer === '' ? key : `${pointer}/${key}`)),
   ]
 }
+
+/** As it is sent. */
+const withoutExamples = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === 'example' ? undefined : each)))
 
 const propertiesOf = (name: string): Readonly<Record<string, Schema>> =>
   (schemas[name]?.properties ?? {}) as Readonly<Record<string, Schema>>
@@ -179,7 +186,7 @@ test('an answer may have further fields, a query none that is unknown', () => {
   )
 })
 
-const checkAnswer = await openApiCheck({})
+const checkAnswer = openApiCheck({})
 const check = (body: unknown, status = 200): void => checkAnswer('GET', '/api/v0/instances/', status, body)
 
 test('an answer of ours with a field or an error code that is not described fails the test that meets it', () => {
@@ -187,9 +194,26 @@ test('an answer of ours with a field or an error code that is not described fail
   expect(() => check({ instances_found: 0, instances: [], more: 1 })).toThrow('additional properties')
   const refusal = { success: false, msg: 'no' }
   expect(() => check({ ...refusal, error: 'auth_error' }, 401)).not.toThrow()
-  expect(() => check({ ...refusal, error: 'no_such_ask' }, 401)).toThrow('no_such_ask')
+  expect(() => check({ ...refusal, error: 'no_such_ask' }, 401)).toThrow('allowed values')
+  expect(() => check({ ...refusal, error: 'not_authorized' }, 401)).toThrow('not_authorized')
   expect(() => check({ ...refusal, error: 'auth_error', more: 1 }, 401)).toThrow('additional properties')
 })
+
+test.each(['documented', 'observed'] as const)(
+  'the document that is served in the dialect %s describes each operation as it is described alone',
+  async (dialect) => {
+    const served = (await (await createSimulator({ dialect }).fetch('/openapi.json')).json()) as OpenApi
+    const inForce = rulesInForce(dialect, [])
+    for (const operation of operationsUnder(inForce)) {
+      const { responses, components } = describeAlone(operation, inForce)
+      const inDocument: unknown = served.paths[operation.path]?.[operation.method.toLowerCase()]?.responses
+      expect(withoutExamples(inDocument), operation.id).toEqual(withoutExamples(responses))
+      // Refusals have the codes of all operations there.
+      for (const [name, component] of Object.entries(components).filter(([name]) => !/Refusal$|^ErrorCode$/.test(name)))
+        expect(served.components.schemas[name], name).toEqual(withoutExamples(component))
+    }
+  },
+)
 
 test('every field of a request is described, with its unit', () => {
   const requests = [
