@@ -53,14 +53,14 @@ export function load(
           if (length === -1) return
           head = read.slice(0, length)
           if (!head.startsWith(`HTTP/1.1 ${status} `)) return reject(new Error(`answered ${read.slice(0, 500)}`))
-          end = length + 4 + Number(/^content-length: (\d+)/im.exec(head)?.[1])
-          if (Number.isNaN(end)) return reject(new Error(`answered without a length: ${head}`))
+          // An answer without a length ends with its connection.
+          end = length + 4 + (bodyLength(head) ?? Infinity)
         }
         if (bytes < end) return
         firstAnswer ??= {
           head,
           body: Buffer.concat(parts)
-            .subarray(end - bodyLength(head))
+            .subarray(head.length + 4)
             .toString(),
         }
         parts = []
@@ -70,9 +70,19 @@ export function load(
         if (answered === count) resolve(firstAnswer)
         send()
       })
+      socket.on('close', () => {
+        if (end !== Infinity) return
+        firstAnswer ??= { head, body: '' }
+        answered += 1
+        if (answered === count) resolve(firstAnswer)
+        if (sent < count) open()
+      })
     }
     for (let at = 0; at < Math.min(CONNECTIONS, count); at += 1) open()
   })
 }
 
-const bodyLength = (head: string): number => Number(/^content-length: (\d+)/im.exec(head)?.[1])
+function bodyLength(head: string): number | undefined {
+  const length = /^content-length: (\d+)/im.exec(head)?.[1]
+  return length === undefined ? undefined : Number(length)
+}

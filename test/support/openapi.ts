@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describeAlone } from '../../src/contract/openapi.ts'
 import type { SimulatorOptions } from '../../src/index.ts'
-import { fitsTemplate } from '../../src/kernel/path.ts'
+import { fillPath } from '../../src/kernel/path.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { operationsUnder } from '../../src/marketplace/routes.ts'
 
@@ -34,10 +34,14 @@ function validatorOf(schema: object, schemas: object): ValidateFunction {
 /** A check of answers against what a simulator says of itself. */
 function checkOf({ dialect = 'documented', rules = {} }: Pick<SimulatorOptions, 'dialect' | 'rules'>): Check {
   const inForce = rulesInForce(dialect, [{ choices: rules, by: 'the test' }])
-  const operations = operationsUnder(inForce)
+  const operations = operationsUnder(inForce).map((operation) => ({
+    ...operation,
+    pattern: new RegExp(`^${fillPath(operation.path, () => '[^/]+')}$`),
+  }))
   const alone = new Map<string, ReturnType<typeof describeAlone>>()
-  return (method, path, status, body) => {
-    const operation = operations.find((each) => each.method === method && fitsTemplate(path, each.path))
+  return (method, sent, status, body) => {
+    const path = operations.find(({ pattern }) => pattern.test(sent))?.path
+    const operation = operations.find((each) => each.path === path && each.method === method)
     if (operation === undefined) return
     const answer = `${method} ${operation.path} ${status}`
     const { responses, components } = alone.get(operation.id) ?? describeAlone(operation, inForce)
