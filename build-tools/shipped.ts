@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'yaml'
+import { z } from 'zod'
 import { readCatalogue } from './rules/read.ts'
 
 /** What `rental-sim init` writes: an example that is tested as every other. */
@@ -39,8 +40,26 @@ const shippedModule = (): string =>
     `export const rules = JSON.parse(${JSON.stringify(JSON.stringify(readCatalogue()))})`,
   ].join('\n')
 
+const writtenCalls = z.array(z.record(z.string(), z.object({}).loose()))
+const exampleCalls = z.object({ inTurn: writtenCalls, apart: z.array(writtenCalls) })
+
+/** `- templates.search: { key: '' }` is the call `{ operation: 'templates.search', key: '' }`. */
+const callIn = (written: object): object => {
+  const [[operation, call] = []] = Object.entries(written)
+  return { operation, ...call }
+}
+
+function exampleCallsModule(): string {
+  const { inTurn, apart } = exampleCalls.parse(parse(readFileSync('src/contract/example-calls.yaml', 'utf8')))
+  return [
+    `export const inTurn = JSON.parse(${JSON.stringify(JSON.stringify(inTurn.map(callIn)))})`,
+    `export const apart = JSON.parse(${JSON.stringify(JSON.stringify(apart.map((calls) => calls.map(callIn))))})`,
+  ].join('\n')
+}
+
 const modules = new Map([
   ['virtual:shipped', shippedModule],
+  ['virtual:example-calls', exampleCallsModule],
   ['virtual:first', firstModule],
 ])
 

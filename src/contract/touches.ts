@@ -1,9 +1,7 @@
 import { operationsUnder } from '../marketplace/routes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import type { Call } from './example-calls.ts'
-import { asRequest, callsTo, powerlessKey } from './examples.ts'
-import { furtherCalls } from './further-calls.ts'
+import { asRequest, type Call, callsApart, callsTo, powerlessKey } from './example-calls.ts'
 
 /** A request as it is sent. */
 interface SentRequest {
@@ -34,7 +32,7 @@ export async function collectTouches(
   const examples = callsTo(operations).filter(isExample)
   const sequences = [
     ...examples.map((call) => [call]),
-    ...furtherCalls.toSorted((a, b) => a.length - b.length),
+    ...callsApart.toSorted((a, b) => a.length - b.length),
     ...examples.map((call) => [call, call]),
   ].filter((calls) => calls.every(({ operation }) => served.has(operation)))
   const touches = new Map<string, readonly SentRequest[]>()

@@ -8,7 +8,8 @@ import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import { catalogue, rulesNamed } from '../../src/marketplace/catalogue.ts'
 import { anyGpu } from '../../src/marketplace/instances/gpus.ts'
 import { perAccount } from '../../src/marketplace/operation/rate-limit.ts'
-import { rules } from '../../src/marketplace/routes.ts'
+import { callsApart, callsTo } from '../../src/contract/example-calls.ts'
+import { operations, rules } from '../../src/marketplace/routes.ts'
 import { attempt, problemLine } from '../../src/testing/fixtures/problem.ts'
 
 const read = (text: string, file = 'rules/offers.yaml') => catalogueOf([{ file, text }])
@@ -241,4 +242,10 @@ test.each<readonly [text: string, parts: readonly (string | number)[]]>([
   ...limits.map(({ text, value }) => [text, [`threshold ${value.toFixed(1)}.`]] as const),
 ])('the text "%s" has the numbers of the code', (text, parts) => {
   expect(parts.filter((part) => !text.includes(shown(part)))).toEqual([])
+})
+
+test('example calls name operations, and each operation has its own', () => {
+  const ids = new Set(operations.map(({ id }) => id))
+  expect([...callsTo([]), ...callsApart.flat()].filter(({ operation }) => !ids.has(operation))).toEqual([])
+  expect(new Set(callsTo([]).map(({ operation }) => operation))).toEqual(ids)
 })

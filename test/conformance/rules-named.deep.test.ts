@@ -1,7 +1,5 @@
 import { test } from 'vitest'
-import type { Call } from '../../src/contract/example-calls.ts'
-import { asRequest, callsTo } from '../../src/contract/examples.ts'
-import { furtherCalls } from '../../src/contract/further-calls.ts'
+import { asRequest, type Call, callsApart, callsTo } from '../../src/contract/example-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'
@@ -11,7 +9,7 @@ import { expectLinesKept } from '../support/kept-texts.ts'
 const sequences: readonly (readonly Call[])[] = [
   ...callsTo(operations).map((call) => [call]),
   ...callsTo(operations).map((call) => [call, call]),
-  ...furtherCalls,
+  ...callsApart,
 ].filter((calls) => isDrawn(JSON.stringify(calls)))
 
 /** Which rules each answer names, and so which it does not: kept as text, a line for the last answer of each sequence. */

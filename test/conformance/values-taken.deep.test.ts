@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { z } from 'zod'
-import { asRequest } from '../../src/contract/examples.ts'
+import { asRequest } from '../../src/contract/example-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'

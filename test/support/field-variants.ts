@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '../../src/contract/example-calls.ts'
-import { callsTo } from '../../src/contract/examples.ts'
+import { type Call, callsTo } from '../../src/contract/example-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { about, type Schema, schema } from './json-schema.ts'

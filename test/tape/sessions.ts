@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import type { SimulatorOptions } from 'rental-sim'
-import type { Call as Example } from '../../src/contract/example-calls.ts'
-import { asRequest, callsTo } from '../../src/contract/examples.ts'
-import { furtherCalls } from '../../src/contract/further-calls.ts'
+import { asRequest, type Call as Example, callsApart, callsTo } from '../../src/contract/example-calls.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { controlCalls } from '../fuzz/controls.ts'
 import { fixture } from '../model/market.ts'
@@ -121,7 +119,7 @@ const inBothClocks = ({ name, options, calls }: Session): readonly Session[] =>
 const ruleCalls = async (): Promise<readonly Call[]> => {
   const sequences: readonly (readonly Example[])[] = [
     ...callsTo(operations).flatMap((each) => [[each], [each, each]]),
-    ...furtherCalls,
+    ...callsApart,
   ]
   const played = await Promise.all(sequences.map(async (each) => [RESET, ...(await Promise.all(each.map(asCall)))]))
   return played.flat()

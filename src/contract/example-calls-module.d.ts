@@ -1,0 +1,7 @@
+declare module 'virtual:example-calls' {
+  type Call = import('./example-calls.ts').Call
+  /** Made one after the other. */
+  export const inTurn: readonly Call[]
+  /** Each list in a world of its own. */
+  export const apart: readonly (readonly Call[])[]
+}
