@@ -61,8 +61,8 @@ const row = (...cells) =>
 row('lines', 'now', 'budget')
 for (const [area, size] of Object.entries(sizes)) row(area, size, budget[area] ?? '-')
 
-/** Each operation is declared by `endpoint({ id: ... }, handle)`. */
-const operationsIn = ({ text }) => text.match(/\bendpoint\(\s*\{/g)?.length ?? 0
+/** Each operation is declared by `endpoint({ id: ... }, handle)`, or `observedEndpoint`. */
+const operationsIn = ({ text }) => text.match(/\b(?:endpoint|observedEndpoint)\(\s*\{/g)?.length ?? 0
 const resources = new Map()
 for (const file of below(['src/marketplace/'])) {
   const folder = /^src\/marketplace\/(?:observed\/)?([\w-]+)\//.exec(file.path)?.[1]

@@ -5,6 +5,10 @@ import { strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
 
+/** Whether a field holds a single value, by which rows can be filtered and ordered. */
+export const isValue = (field: unknown): field is Value =>
+  field === null || typeof field === 'string' || typeof field === 'number' || typeof field === 'boolean'
+
 type Test = (actual: Value) => boolean
 
 /** Compares values of one type; values of different types, and null, fulfil no comparison. */

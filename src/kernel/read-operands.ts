@@ -1,16 +1,25 @@
-import { isObject } from './object.ts'
+import { z } from 'zod'
+import { fieldOf, isObject } from './object.ts'
 
-/** What the values of a field are where they are no texts. */
-export type ValueType = 'number' | 'boolean'
+type ValueType = 'number' | 'boolean'
+
+/** The type of the operands that a filter takes, by its schema; undefined for text. */
+function operandType(schema: unknown): ValueType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return operandType(schema.unwrap())
+  if (schema instanceof z.ZodUnion) return operandType(schema.options[0])
+  if (schema instanceof z.ZodObject) return operandType(schema.shape['eq'])
+  if (schema instanceof z.ZodNumber) return 'number'
+  return schema instanceof z.ZodBoolean ? 'boolean' : undefined
+}
 
 /**
  * Filters with their operands read by the types of the fields: `{"inet_up": {"gt": "500"}}` as `{"inet_up": {"gt": 500}}`.
  * A text that is not a value of the type stays. The same object where nothing is read otherwise.
- * @param typeOf undefined for a field that is not looked at
+ * @param shape the schemas of the filters; a field that has none stays as it is
  */
-export function readOperands(filters: object, typeOf: (field: string) => ValueType | undefined): object {
+export function readOperands(filters: object, shape: z.ZodRawShape): object {
   return mapFields(filters, (filter, field) => {
-    const type = typeOf(field)
+    const type = operandType(fieldOf(shape, field))
     if (type === undefined || !isObject(filter) || Array.isArray(filter)) return filter
     return mapFields(filter, (operand) => (Array.isArray(operand) ? readList(operand, type) : readValue(operand, type)))
   })

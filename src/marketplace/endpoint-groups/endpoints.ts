@@ -1,7 +1,7 @@
-import { refuse } from '../../kernel/refusal.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
+import { requireOwnRow } from '../own-row.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import {
@@ -20,7 +20,7 @@ import {
   widerUpdateBody,
 } from './schema.ts'
 import { catalogue } from '../catalogue.ts'
-import { endpoint } from '../operation/route.ts'
+import { endpoint, observedEndpoint } from '../operation/route.ts'
 
 /** Replaces the scaling parameters that are given. */
 function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBody): void {
@@ -53,11 +53,8 @@ function deleteGroup(sim: Sim, user: UserRow, id: number): void {
   sim.tables.endpoint_groups.delete(id)
 }
 
-function ownGroup({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): EndpointGroupRow {
-  const group = tables.endpoint_groups.get(id)
-  if (group?.user_id !== user.id) throw refuse(unknown, `you have no endpoint group ${id}`)
-  return group
-}
+const ownGroup = ({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): EndpointGroupRow =>
+  requireOwnRow(tables.endpoint_groups, user, id, unknown, `you have no endpoint group ${id}`)
 
 /** As a listing shows it: null where a parameter has no value. The key follows from the id, and is no key of a user. */
 const presentGroup = (group: EndpointGroupRow, { epochSeconds }: Invention): ShownGroup => ({
@@ -103,19 +100,15 @@ const update = endpoint(
     above: { target_util: catalogue['endpoint-groups.update.target-util-maximum'] },
     outside: everyField,
   },
-  (sim, user, { params, body }) => {
-    updateGroup(sim, user, params.id, body)
-    return { success: true }
-  },
+  (sim, user, { params, body }) => updateGroup(sim, user, params.id, body),
 )
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     id: 'endpoint-groups.list',
     method: 'GET',
     path: '/api/v0/endptjobs/',
     summary: "List the user's endpoint groups",
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'misc',
     response: groupList.meta({ id: 'EndpointGroupList' }),
     success: catalogue['endpoint-groups.list.lists-own'],
@@ -126,13 +119,12 @@ const list = endpoint(
   }),
 )
 
-const create = endpoint(
+const create = observedEndpoint(
   {
     id: 'endpoint-groups.create',
     method: 'POST',
     path: '/api/v0/endptjobs/',
     summary: 'Create an endpoint group',
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'misc',
     body: createBody.meta({ id: 'EndpointGroupCreation' }),
     response: creationResult.meta({ id: 'EndpointGroupCreationResult' }),
@@ -145,23 +137,19 @@ const create = endpoint(
   (sim, user, { body }) => ({ success: true, result: createGroup(sim, user, body).id }),
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     id: 'endpoint-groups.delete',
     method: 'DELETE',
     path: '/api/v0/endptjobs/{id}/',
     summary: 'Delete an endpoint group',
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'misc',
     params: groupParams,
     response: successResult.meta({ id: 'EndpointGroupDeletionResult' }),
     success: catalogue['endpoint-groups.delete.deletes'],
     rules: ['endpoint-groups.delete.*'],
   },
-  (sim, user, { params }) => {
-    deleteGroup(sim, user, params.id)
-    return { success: true }
-  },
+  (sim, user, { params }) => deleteGroup(sim, user, params.id),
 )
 
 export const endpointGroupEndpoints = [update, list, create, remove]

@@ -16,10 +16,11 @@ import {
 } from './schema.ts'
 import { catalogue } from '../catalogue.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { endpoint } from '../operation/route.ts'
+import { endpoint, observedEndpoint } from '../operation/route.ts'
+import { ownRow } from '../own-row.ts'
 import { adaptCreation, createInstance } from './create.ts'
 import { listInstances, showInstance, dropOwner } from './list.ts'
-import { changeInstance, destroyInstance, ownInstance, rebootInstance } from './manage.ts'
+import { changeInstance, destroyInstance, rebootInstance } from './manage.ts'
 import { pageOfInstances } from './page.ts'
 
 /** The rules that shape an instance, wherever it is shown. */
@@ -49,7 +50,6 @@ const shownRules = [
 
 const ofOne = {
   path: '/api/v0/instances/{id}/',
-  availability: catalogue['routing.neighbouring-operations'],
   params: instanceParams,
 } as const
 
@@ -135,7 +135,7 @@ const list = endpoint(
   dropOwner,
 )
 
-const pageOperation = endpoint(
+const pageOperation = observedEndpoint(
   {
     ...ofOne,
     id: 'instances.page',
@@ -151,7 +151,7 @@ const pageOperation = endpoint(
   (sim, user, { query }) => pageOfInstances(sim, user, query),
 )
 
-const savedFiltersOperation = endpoint(
+const savedFiltersOperation = observedEndpoint(
   {
     ...ofOne,
     id: 'instances.saved-filters',
@@ -169,7 +169,7 @@ const savedFiltersOperation = endpoint(
   },
 )
 
-const show = endpoint(
+const show = observedEndpoint(
   {
     ...ofOne,
     id: 'instances.show',
@@ -182,14 +182,14 @@ const show = endpoint(
   },
   (sim, user, { params }) => {
     sim.trace.apply(catalogue['instances.show.shows'])
-    const row = ownInstance(sim, user, params.id)
+    const row = ownRow(sim.tables.instances, user, params.id)
     if (row === undefined && sim.rules.shapes(catalogue['instances.show.gone']))
       throw refuse(catalogue['instances.show.gone'], `instance ${params.id} not found`)
     return { instances: row === undefined ? null : showInstance(sim, row) }
   },
 )
 
-const update = endpoint(
+const update = observedEndpoint(
   {
     ...ofOne,
     ...change,
@@ -201,13 +201,10 @@ const update = endpoint(
     rules: ['instances.change.*'],
     stores: true,
   },
-  (sim, user, { params, body }) => {
-    changeInstance(sim, user, params.id, body)
-    return { success: true }
-  },
+  (sim, user, { params, body }) => changeInstance(sim, user, params.id, body),
 )
 
-const reboot = endpoint(
+const reboot = observedEndpoint(
   {
     ...ofOne,
     ...change,
@@ -218,13 +215,10 @@ const reboot = endpoint(
     success: catalogue['instances.change.answer'],
     rules: ['instances.change.answer', 'instances.change.unknown', 'instances.change.restarts', 'instances.reboot.*'],
   },
-  (sim, user, { params }) => {
-    rebootInstance(sim, user, params.id)
-    return { success: true }
-  },
+  (sim, user, { params }) => rebootInstance(sim, user, params.id),
 )
 
-const destroy = endpoint(
+const destroy = observedEndpoint(
   {
     ...ofOne,
     ...change,
@@ -234,10 +228,7 @@ const destroy = endpoint(
     success: catalogue['instances.change.answer'],
     rules: ['instances.change.answer', 'instances.change.unknown', 'instances.destroy.*'],
   },
-  (sim, user, { params }) => {
-    destroyInstance(sim, user, params.id)
-    return { success: true }
-  },
+  (sim, user, { params }) => destroyInstance(sim, user, params.id),
 )
 
 export const instanceEndpoints = [create, list, pageOperation, savedFiltersOperation, show, update, reboot, destroy]

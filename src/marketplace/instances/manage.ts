@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/refusal.ts'
+import { requireOwnRow } from '../own-row.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { ChangeBody } from './schema.ts'
@@ -6,18 +7,9 @@ import type { InstanceRow } from './rows.ts'
 import { bootAgeMs, isBooting, statusOf } from './status.ts'
 import { catalogue } from '../catalogue.ts'
 
-/** The user's own instance; undefined where there is none. */
-export function ownInstance({ tables }: Sim, user: UserRow, id: number): InstanceRow | undefined {
-  const row = tables.instances.get(id)
-  return row?.user_id === user.id ? row : undefined
-}
-
 /** @throws Refusal where the user has no such instance */
-export function requireOwnInstance(sim: Sim, user: UserRow, id: number): InstanceRow {
-  const row = ownInstance(sim, user, id)
-  if (row === undefined) throw refuse(catalogue['instances.change.unknown'], `instance ${id} is not yours`)
-  return row
-}
+export const requireOwnInstance = ({ tables }: Sim, user: UserRow, id: number): InstanceRow =>
+  requireOwnRow(tables.instances, user, id, catalogue['instances.change.unknown'], `instance ${id} is not yours`)
 
 /** Starts, stops or labels an instance. */
 export function changeInstance(sim: Sim, user: UserRow, id: number, { state, label }: ChangeBody): void {

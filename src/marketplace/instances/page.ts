@@ -1,12 +1,13 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { fieldOf } from '../../kernel/object.ts'
-import { type Direction, fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
+import { type Direction, fulfils, isValue, type ReadField, sortBy } from '../../kernel/query.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { columnPicker } from '../operation/search.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { showInstance } from './list.ts'
 import { type PageQuery, pageToken, instance } from './schema.ts'
-import { type PresentedInstance, presentInstance } from './present.ts'
+import { presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
 import { catalogue } from '../catalogue.ts'
 
@@ -27,7 +28,7 @@ export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): obje
   const read: ReadField<InstanceRow | Place> = (entry, column) => {
     if (column === 'id' && 'id' in entry) return entry.id
     const value = fieldOf('columns' in entry ? entry.columns : columnsOf(entry), column)
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+    return isValue(value) ? value : null
   }
   const found = rows.filter(fulfils(filters, read))
   const behind = rowsAfter(query.after_token, found, order, read)
@@ -37,11 +38,15 @@ export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): obje
   trace.apply(catalogue['instances.page.pages'])
   if (Object.keys(filters).length > 0) trace.apply(catalogue['instances.page.filters'])
   if (found.length > 1) trace.apply(catalogue['instances.page.order'])
-  const columns = selectedColumns(sim, query)
+  const selected = selectedColumns(sim, query)
+  const pickColumns = columnPicker(selected)
   const isEnd = last === undefined || behind.length === onPage.length
   return {
     success: true,
-    instances: onPage.map((row) => pickColumns(showInstance(sim, row), columns)),
+    instances: onPage.map((row) => {
+      const shown = showInstance(sim, row)
+      return selected === undefined ? shown : pickColumns(shown.fields)
+    }),
     next_token: isEnd ? null : encodeToken({ order, after: order.map(([column]) => read(last, column)) }),
     total_instances: found.length,
     label_counts: labelCounts(rows),
@@ -95,16 +100,13 @@ function decodeToken(token: string): unknown {
 }
 
 /** The columns that the request selects; undefined for all. */
-function selectedColumns({ trace }: Sim, { select_cols: names }: PageQuery): ReadonlySet<string> | undefined {
+function selectedColumns({ trace }: Sim, { select_cols: names }: PageQuery): readonly string[] | undefined {
   if (names === undefined || names.includes('*')) return undefined
   trace.apply(catalogue['instances.page.columns'])
   const unknown = names.find((name) => !isColumn(name))
   if (unknown !== undefined) trace.addHint(`select_cols: no instance has the column ${unknown}`)
-  return new Set(names)
+  return names
 }
-
-const pickColumns = (shown: PresentedInstance, columns: ReadonlySet<string> | undefined): object =>
-  columns === undefined ? shown : Object.fromEntries(Object.entries(shown.fields).filter(([name]) => columns.has(name)))
 
 function labelCounts(rows: readonly InstanceRow[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()

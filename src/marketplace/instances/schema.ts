@@ -8,7 +8,7 @@ import { envInRequest, templateFields, templateLimits, templateRuntypes, limited
 import { catalogue } from '../catalogue.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { filtersOfFields } from '../operation/operands.ts'
+import { filtersOfFields } from '../operation/search.ts'
 
 /** Runtypes that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const

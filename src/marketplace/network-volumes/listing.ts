@@ -1,6 +1,7 @@
 import type { DueEvent } from '../../kernel/clock.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { declaredRules } from '../../kernel/rules-in-force.ts'
+import { ownRow, requireOwnRow } from '../own-row.ts'
 import type { Sim } from '../sim.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -26,9 +27,14 @@ export interface ListingResult {
 /** Lists a disk that its owner holds, or updates the listing that it already has. */
 export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingResult {
   const { tables, clock, trace } = sim
-  const disk = tables.network_disks.get(body.disk_id)
-  if (disk?.user_id !== owner.id)
-    throw refuse(catalogue['network-volumes.list.disk-not-owned'], `network disk ${body.disk_id} is not yours`)
+  const notOwned = catalogue['network-volumes.list.disk-not-owned']
+  const disk = requireOwnRow(
+    tables.network_disks,
+    owner,
+    body.disk_id,
+    notOwned,
+    `network disk ${body.disk_id} is not yours`,
+  )
   if (body.size !== undefined && body.size > disk.size) {
     throw refuse(
       catalogue['network-volumes.list.size-exceeds-disk'],
@@ -78,9 +84,8 @@ export function unlistVolume(sim: Sim, user: UserRow, id: number): void {
   if (listing === undefined || hasExpired(sim, listing)) {
     throw refuse(catalogue['network-volumes.unlist.id-unknown'], `id: no network volume offer ${id} is listed`)
   }
-  if (tables.network_disks.get(listing.disk_id)?.user_id !== user.id) {
+  if (ownRow(tables.network_disks, user, listing.disk_id) === undefined)
     throw refuse(catalogue['network-volumes.unlist.not-owned'], `network volume offer ${id} is not yours`)
-  }
   trace.apply(catalogue['network-volumes.unlist.unlists'])
   tables.network_volume_offers.delete(id)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { filterOf, type Operator } from '../../kernel/query.ts'
 import { integer } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
+import { orderPairs } from '../operation/search.ts'
 import { inUnits, reliability } from '../operation/units.ts'
 
 /** What the contract shows: every operator without a list for a number, one for each of the others. */
@@ -17,10 +18,7 @@ const assumedUnit = '(the contract shows no unit)'
 
 /** The documented query keys. */
 export const searchQuery = strictObject(() => ({
-  order: z
-    .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
-    .optional()
-    .describe('Pairs of an offer field and a direction; the first pair counts most.'),
+  order: orderPairs.describe('Pairs of an offer field and a direction; the first pair counts most.'),
   limit: integer.min(0).optional().describe('Maximum number of offers returned.'),
   verified: filterOf(z.boolean(), shownOperators.verified).optional().describe('Verified hosts only.'),
   reliability2: numeric.describe(`Reliability score from 0 to 1 ${assumedUnit}.`),

@@ -1,6 +1,7 @@
 import { isObject } from '../../kernel/object.ts'
-import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
+import { readOperands } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
+import { limitOf, traceLimit } from '../operation/search.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import {
@@ -21,13 +22,7 @@ const flatQuery = catalogue['network-volumes.search.flat-query']
 const textValues = catalogue['network-volumes.search.values-as-text']
 const furtherFields = catalogue['network-volumes.search.further-fields']
 
-const isKnown = (key: string): boolean => Object.hasOwn(widerQuery.shape, key)
-const isFurther = (key: string): boolean => isKnown(key) && !Object.hasOwn(searchQuery.shape, key)
-
-function typeOf(field: string): ValueType | undefined {
-  if (field === 'verified' || field === 'external') return 'boolean'
-  return isKnown(field) && field !== 'geolocation' ? 'number' : undefined
-}
+const isFurther = (key: string): boolean => !Object.hasOwn(searchQuery.shape, key)
 
 /** Puts a query as clients send it into `q`, with values of the types of their fields. */
 export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
@@ -40,7 +35,7 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   if (rules.chosen(furtherFields) === 'served') {
     if (asked.some((key) => !Object.hasOwn(searchQuery.shape, key))) trace.apply(furtherFields)
   } else if (further.length > 0) trace.addHint(`--dialect observed takes ${further.join(', ')}`)
-  const q = readOperands(query, typeOf)
+  const q = readOperands(query, widerQuery.shape)
   if (q !== query && rules.chosen(textValues) === 'read') {
     trace.apply(textValues)
     return { ...raw, body: { ...body, q } }
@@ -109,7 +104,7 @@ interface Candidate {
 
 /** Live offers that fulfil the query. Names the rules without which the search would have found something else. */
 export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
-  const { trace, rules } = sim
+  const { trace } = sim
   const { order = [], limit, ...filters } = query
   trace.apply(catalogue['network-volumes.search.finds'])
   traceOperators(trace, filters)
@@ -118,7 +113,7 @@ export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
   // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return []
 
-  const atMost = limit ?? Math.floor(rules.valueOf(catalogue['network-volumes.search.default-limit']))
+  const atMost = limitOf(sim, limit, catalogue['network-volumes.search.default-limit'])
   const candidates = candidatesOf(sim, filters, order)
   const fulfilling = candidates.filter(({ unfulfilled }) => unfulfilled.length === 0)
   const live = fulfilling.filter(({ isLive }) => isLive)
@@ -132,8 +127,7 @@ export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
   traceFilled(trace, { candidates, filters, order, found, expired })
   if (expired.length > 0) trace.apply(catalogue['network-volumes.search.expires'])
   if (found.length > 0) trace.apply(catalogue['network-volumes.search.units'])
-  if (limit === undefined && live.length > Math.min(atMost, catalogue['network-volumes.search.default-limit'].value))
-    trace.apply(catalogue['network-volumes.search.default-limit'])
+  traceLimit(sim, live.length, limit, catalogue['network-volumes.search.default-limit'])
   traceOrder(
     sim,
     order,

@@ -44,13 +44,23 @@ export interface Route {
 /** Puts what a client sent into the form of the contract, where the rules in force read it otherwise; it applies them. */
 export type Adapt = (sim: Sim, raw: RawInput) => RawInput
 
+/** The answer of an operation whose function returns nothing. */
+const DONE = Object.freeze({ success: true })
+
+type Handle<Params, Query, Body extends object> = (
+  sim: Sim,
+  user: UserRow,
+  input: Input<Params, Query, Body>,
+) => unknown
+
 /**
  * An operation, as it is declared, with the function that carries it out, which is called with checked input only.
+ * @param handle returns the body of the answer; nothing for `{"success": true}`
  * @param adapt is given the input before nulls are taken out of the body
  */
 export function endpoint<Params, Query, Body extends object>(
   declared: Declaration<Params, Query, Body>,
-  handle: (sim: Sim, user: UserRow, input: Input<Params, Query, Body>) => unknown,
+  handle: Handle<Params, Query, Body>,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
   const operation = declareOperation(declared)
@@ -83,13 +93,20 @@ export function endpoint<Params, Query, Body extends object>(
       const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
       sim.trace.addHint(unreadHint(operation, unread, nowhere))
     }
-    const result = handle(sim, user, data)
+    const result = handle(sim, user, data) ?? DONE
     if (operation.success !== undefined) sim.trace.apply(operation.success)
     return result
   }
   const { refusalFields } = operation
   return { operation, run: refusalFields === undefined ? run : addRefusalFields(run, refusalFields) }
 }
+
+/** An endpoint that the contract does not name: it is served where a choice says so. */
+export const observedEndpoint = <Params, Query, Body extends object>(
+  declared: Omit<Declaration<Params, Query, Body>, 'availability'>,
+  handle: Handle<Params, Query, Body>,
+  adapt?: Adapt,
+): Route => endpoint({ ...declared, availability: catalogue['routing.neighbouring-operations'] }, handle, adapt)
 
 function catchRefusal<T>(work: () => T): T | Refusal {
   try {

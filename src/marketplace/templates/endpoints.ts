@@ -181,7 +181,6 @@ const remove = endpoint(
   (sim, user, { body: { template_id, hash_id = '' } }) => {
     if (template_id === undefined) deleteTemplateByHash(sim, user, hash_id)
     else deleteTemplate(sim, user, template_id)
-    return { success: true }
   },
   adaptDelete,
 )

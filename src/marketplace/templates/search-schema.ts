@@ -43,6 +43,8 @@ const filtersBy = <
   })).meta({ id: 'TemplateFilters' })
 }
 
+/** Filters by values of the types that the contract has. */
+export const usualFilters = filtersBy(integer, z.number(), z.string(), z.boolean())
 const filtersOrNull = () =>
   filtersBy(
     integer.nullable(),
@@ -68,7 +70,7 @@ export interface SearchQuery {
   readonly limit?: number | undefined
 }
 
-const usualQuery = object(() => queryBy(filtersBy(integer, z.number(), z.string(), z.boolean())))
+const usualQuery = object(() => queryBy(usualFilters))
 const queryOrNull = object(() => queryBy(filtersOrNull()))
 
 const furtherParameters = object(() => ({

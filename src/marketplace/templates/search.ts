@@ -1,32 +1,20 @@
 import { parseJson } from '../../kernel/parse-json.ts'
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject, fieldOf } from '../../kernel/object.ts'
-import { readOperands, type ValueType } from '../../kernel/read-operands.ts'
+import { readOperands } from '../../kernel/read-operands.ts'
 import type { RawInput } from '../operation/route.ts'
+import { columnPicker } from '../operation/search.ts'
 import type { Sim } from '../sim.ts'
 import { catalogue } from '../catalogue.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { SearchedRows, sortBy, type Value } from '../../kernel/query.ts'
+import { isValue, SearchedRows, sortBy, type Value } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
 import { givesSsh, templatePresenter } from './present.ts'
-import type { SearchQuery, Template } from './search-schema.ts'
-
-const types: Readonly<Record<string, ValueType>> = {
-  creator_id: 'number',
-  created_at: 'number',
-  count_created: 'number',
-  id: 'number',
-  jup_direct: 'boolean',
-  recent_create_date: 'number',
-  recommended_disk_space: 'number',
-  recommended: 'boolean',
-  ssh_direct: 'boolean',
-  use_ssh: 'boolean',
-}
+import { type SearchQuery, type Template, usualFilters } from './search-schema.ts'
 
 /** The filters of a search as they were sent; undefined for what is refused. */
 function filtersIn(text: string): object | undefined {
@@ -47,7 +35,7 @@ export function adaptSearch({ rules, trace }: Sim, sentRaw: RawInput): RawInput 
   const sent: unknown = Reflect.get(raw.query, 'select_filters')
   const filters = typeof sent === 'string' ? filtersIn(sent) : undefined
   if (filters === undefined) return raw
-  const typed = readOperands(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
+  const typed = readOperands(filters, usualFilters.shape)
   const isRead = rules.chosen(catalogue['templates.search.values-as-text']) === 'read'
   if (isRead && (typed !== filters || hasNull(filters))) trace.apply(catalogue['templates.search.values-as-text'])
   if (typed === filters) return raw
@@ -73,7 +61,7 @@ interface FoundTemplate {
  * may ask for columns, for another order, and for a limit.
  */
 export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, query: SearchQuery): object {
-  const { select_filters: { name, ...others } = {}, select_cols = ['*'], order_by = [], limit } = query
+  const { select_filters: { name, ...others } = {}, select_cols, order_by = [], limit } = query
   const part = typeof name === 'string' ? name.toLowerCase() : ''
   const filters = typeof name === 'object' ? { ...others, name } : others
   if (typeof name === 'string') trace.apply(catalogue['templates.search.values-as-text'])
@@ -94,11 +82,8 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
     trace.apply(catalogue['templates.search.further-parameters'])
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
   const answered = sortBy(found, order, fieldOfFound).slice(0, limit)
-  return {
-    success: true,
-    templates_found: found.length,
-    templates: answered.map(({ shown }) => (select_cols.includes('*') ? shown : pickColumns(shown, select_cols))),
-  }
+  const pickColumns = columnPicker(select_cols)
+  return { success: true, templates_found: found.length, templates: answered.map(({ shown }) => pickColumns(shown)) }
 }
 
 /** All templates as the rules in force show them; kept with each row, and with the list until one of them changes. */
@@ -111,12 +96,8 @@ const searchedTemplates = memoizeByObject((rules: RulesInForce) => {
 /** A column that holds no single value is null, and orders nothing. */
 function fieldOfFound({ shown }: FoundTemplate, column: string): Value | undefined {
   const value = fieldOf(shown, column)
-  const isSingle = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return isSingle || value === undefined ? value : null
+  return isValue(value) || value === undefined ? value : null
 }
-
-const pickColumns = (template: Template, columns: readonly string[]): object =>
-  Object.fromEntries(Object.entries(template).filter(([name]) => columns.includes(name)))
 
 /** A rule that gives a field its value in some rows. */
 interface Source {

@@ -5,7 +5,7 @@ import type { Sim } from '../../sim.ts'
 import { type ApiKey, apiKeyId, nextKeyId, rememberKeyIds, type UserRow } from '../../users/collections.ts'
 import { type KeyBody, type ShownKey, keyBody, keyCreated, keyDeleted, keyList, keyParams } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 
 const rightsOf = ({ permissions }: ApiKey): ShownKey['rights'] =>
   permissions === undefined ? null : { api: Object.fromEntries(permissions.map((scope) => [scope, {}])) }
@@ -42,15 +42,12 @@ function deleteKey({ tables }: Sim, user: UserRow, id: number): void {
 
 const path = '/api/v0/auth/apikeys/'
 
-const availability = catalogue['routing.neighbouring-operations']
-
-const list = endpoint(
+const list = observedEndpoint(
   {
     id: 'api-keys.list',
     method: 'GET',
     path,
     summary: "List the user's API keys",
-    availability,
     scope: 'user_read',
     response: keyList,
     success: catalogue['api-keys.list.lists-own'],
@@ -59,13 +56,12 @@ const list = endpoint(
   (_, user) => ({ success: true, apikeys: listKeys(user) }),
 )
 
-const create = endpoint(
+const create = observedEndpoint(
   {
     id: 'api-keys.create',
     method: 'POST',
     path,
     summary: 'Create an API key',
-    availability,
     scope: 'user_write',
     body: keyBody.meta({ id: 'ApiKeyCreation' }),
     response: keyCreated,
@@ -76,23 +72,19 @@ const create = endpoint(
   (sim, user, { body }) => createKey(sim, user, body),
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     id: 'api-keys.delete',
     method: 'DELETE',
     path: '/api/v0/auth/apikeys/{id}/',
     summary: 'Delete an API key',
-    availability,
     scope: 'user_write',
     params: keyParams,
     response: keyDeleted,
     success: catalogue['api-keys.delete.deletes'],
     rules: ['api-keys.delete.*'],
   },
-  (sim, user, { params }) => {
-    deleteKey(sim, user, params.id)
-    return { success: true }
-  },
+  (sim, user, { params }) => deleteKey(sim, user, params.id),
 )
 
 export const apiKeyEndpoints = [list, create, remove]

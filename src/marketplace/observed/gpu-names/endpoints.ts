@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strictObject } from '../../../kernel/wire.ts'
 import { offerFields } from '../../instances/hardware.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 import { type Sim } from '../../sim.ts'
 import { catalogue } from '../../catalogue.ts'
 
@@ -10,13 +10,12 @@ function listGpuNames({ tables, invention }: Sim): readonly string[] {
   return [...new Set(tables.offers.values().map(nameOf))].toSorted()
 }
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     id: 'gpu-names.list',
     method: 'GET',
     path: '/api/v0/gpu_names/unique/',
     summary: 'List the names of GPUs',
-    availability: catalogue['routing.neighbouring-operations'],
     response: strictObject({ success: z.literal(true), gpu_names: z.array(z.string()) }).meta({ id: 'GpuNameList' }),
     success: catalogue['gpu-names.list.of-offers'],
   },

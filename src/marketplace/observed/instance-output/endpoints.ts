@@ -18,7 +18,7 @@ import {
 } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
 import { z } from 'zod'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 
 /** @throws Refusal of an instance that is not there, or is someone else's */
 function readableInstance({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
@@ -116,12 +116,11 @@ function linesOf(sim: Sim, row: InstanceRow, isDaemon: boolean): readonly string
 
 const ofInstance = {
   method: 'PUT',
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_read',
   params: outputParams,
 } as const
 
-const requestLogs = endpoint(
+const requestLogs = observedEndpoint(
   {
     ...ofInstance,
     id: 'instances.request-logs',
@@ -135,7 +134,7 @@ const requestLogs = endpoint(
   (sim, user, { params, body }) => askForLogs(sim, user, params.id, body),
 )
 
-const execute = endpoint(
+const execute = observedEndpoint(
   {
     ...ofInstance,
     id: 'instances.execute',
@@ -150,13 +149,12 @@ const execute = endpoint(
   (sim, user, { params, body }) => executeCommand(sim, user, params.id, body.command),
 )
 
-const output = endpoint(
+const output = observedEndpoint(
   {
     id: 'instances.output',
     method: 'GET',
     path: '/api/v0/instances/output/{id}/',
     summary: 'Read logs of an instance, or the output of a command',
-    availability: catalogue['routing.neighbouring-operations'],
     params: outputParams,
     query: outputQuery,
     response: z.string(),

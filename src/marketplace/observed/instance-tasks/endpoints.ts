@@ -23,7 +23,7 @@ import {
 } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
 import { instanceParams } from '../../instances/schema.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 
 const outbidStatus = {
   actual_status: 'exited',
@@ -97,7 +97,6 @@ function namedInstanceIds(sim: Sim, user: UserRow, { ids, instance_ids }: Severa
 
 const task = {
   method: 'PUT',
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   params: instanceParams,
   response: taskResult,
@@ -106,16 +105,13 @@ const task = {
 
 const several = {
   path: '/api/v0/instances/',
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   response: taskResult,
   success: catalogue['instances.several.each'],
   stores: true,
 } as const
 
-const done = { success: true } as const
-
-const bid = endpoint(
+const bid = observedEndpoint(
   {
     ...task,
     id: 'instances.bid',
@@ -126,13 +122,10 @@ const bid = endpoint(
     rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.bid.*'],
     reportedSeconds: 5.5,
   },
-  (sim, user, { params, body }) => {
-    changeBid(sim, user, params.id, body.price)
-    return done
-  },
+  (sim, user, { params, body }) => changeBid(sim, user, params.id, body.price),
 )
 
-const recycle = endpoint(
+const recycle = observedEndpoint(
   {
     ...task,
     id: 'instances.recycle',
@@ -143,13 +136,10 @@ const recycle = endpoint(
     rules: ['instances.change.unknown', 'instances.change.restarts', 'instances.recycle.*'],
     reportedSeconds: 1,
   },
-  (sim, user, { params }) => {
-    recycleInstance(sim, user, params.id)
-    return done
-  },
+  (sim, user, { params }) => recycleInstance(sim, user, params.id),
 )
 
-const update = endpoint(
+const update = observedEndpoint(
   {
     ...task,
     id: 'instances.update-template',
@@ -174,13 +164,10 @@ const update = endpoint(
     ],
     above: { env: catalogue['instances.create.env-too-long'] },
   },
-  (sim, user, { params, body }) => {
-    updateTemplate(sim, user, params.id, body)
-    return done
-  },
+  (sim, user, { params, body }) => updateTemplate(sim, user, params.id, body),
 )
 
-const changeSeveral = endpoint(
+const changeSeveral = observedEndpoint(
   {
     ...several,
     id: 'instances.change-several',
@@ -191,11 +178,10 @@ const changeSeveral = endpoint(
   },
   (sim, user, { body }) => {
     for (const id of namedInstanceIds(sim, user, body)) changeInstance(sim, user, id, body)
-    return done
   },
 )
 
-const destroySeveral = endpoint(
+const destroySeveral = observedEndpoint(
   {
     ...several,
     id: 'instances.destroy-several',
@@ -206,7 +192,6 @@ const destroySeveral = endpoint(
   },
   (sim, user, { body }) => {
     for (const id of namedInstanceIds(sim, user, body)) destroyInstance(sim, user, id)
-    return done
   },
 )
 

@@ -1,16 +1,15 @@
 import { searchResult, askResult, queryInBody, queryInUrl, searchBody } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 import { searchOffers, askOffers, checkAsk, checkSearch, checkUrl } from './search.ts'
 
 const searching = {
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   keyless: catalogue['rental-offers.search.without-key'],
   rules: ['rental-offers.search.*', 'instances.list.unknown-gpu'],
 } as const
 
-const search = endpoint(
+const search = observedEndpoint(
   {
     ...searching,
     id: 'rental-offers.search',
@@ -24,7 +23,7 @@ const search = endpoint(
   checkSearch,
 )
 
-const searchByUrl = endpoint(
+const searchByUrl = observedEndpoint(
   {
     ...searching,
     id: 'rental-offers.search-by-url',
@@ -38,7 +37,7 @@ const searchByUrl = endpoint(
   checkUrl,
 )
 
-const searchAsks = endpoint(
+const searchAsks = observedEndpoint(
   {
     ...searching,
     id: 'rental-offers.search-asks',

@@ -3,7 +3,7 @@ import { fieldOf, isObject } from '../../../kernel/object.ts'
 import { json, jsonText, object, strictObject } from '../../../kernel/wire.ts'
 import { hardwareFields, marketFields, perTerabyte } from '../../instances/machine-schema.ts'
 import { costs } from '../../instances/schema.ts'
-import { filtersOfFields } from '../../operation/operands.ts'
+import { filtersOfFields, orderPairs } from '../../operation/search.ts'
 import { inUnits } from '../../operation/units.ts'
 import { templateLimits } from '../../templates/schema.ts'
 
@@ -133,10 +133,7 @@ export const unusedParameters = {
 }
 
 const furtherParameters = () => ({
-  order: z
-    .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
-    .optional()
-    .describe('Pairs of a field and a direction; the first counts most.'),
+  order: orderPairs.describe('Pairs of a field and a direction; the first counts most.'),
   limit: numeric.pipe(z.int().min(0)).optional().describe('Maximum number of offers.'),
   type: z
     .enum(['on-demand', 'ondemand', 'ask', 'reserved', 'bid', 'interruptible'])

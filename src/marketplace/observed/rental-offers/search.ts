@@ -5,10 +5,11 @@ import { whyUnparsed } from '../../../kernel/json-size.ts'
 import { fieldOf, isObject } from '../../../kernel/object.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Adapt } from '../../operation/route.ts'
+import { columnPicker, limitOf, MOST_SHOWN, refuseSearchKey, traceLimit } from '../../operation/search.ts'
 import type { Sim } from '../../sim.ts'
 import { queryInBody, rentalOffer, searchBody, otherNames, type SearchBody, unusedParameters } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
-import { type Filters, fulfils, type ReadField, sortBy } from '../../../kernel/query.ts'
+import { type Filters, fulfils, isValue, type ReadField, sortBy } from '../../../kernel/query.ts'
 import { gpuNamed, traceUnknownGpu } from '../../instances/gpus.ts'
 import { offerEnd, offerFields } from '../../instances/hardware.ts'
 import type { OfferRow } from '../../instances/rows.ts'
@@ -72,25 +73,15 @@ export const checkAsk: Adapt = ({ trace }, raw) => {
 }
 
 /** The offers that a query in q finds, with the columns that it asks for. */
-export function askOffers(sim: Sim, { q = {}, select_cols = ['*'] }: z.output<typeof queryInBody>): object {
+export function askOffers(sim: Sim, { q = {}, select_cols }: z.output<typeof queryInBody>): object {
   const { offers, truncated } = searchOffers(sim, q)
-  if (select_cols.includes('*')) return { offers, truncated }
-  const withColumns = (offer: object): object =>
-    Object.fromEntries(Object.entries(offer).filter(([name]) => select_cols.includes(name)))
-  return { offers: offers.map(withColumns), truncated }
+  return { offers: offers.map(columnPicker(select_cols)), truncated }
 }
-
-/** Characters of a name that an answer repeats. */
-const MOST_SHOWN = 64
 
 function unknownName(name: string) {
   const [meant] = nearest(name, Object.keys(searchBody.shape))
   const hint = meant === undefined ? undefined : `not read: ${name.slice(0, MOST_SHOWN)} (${meant}?)`
-  return refuse(
-    catalogue['rental-offers.search.unknown-name'],
-    `${name.slice(0, MOST_SHOWN)} is not a valid search key`,
-    hint,
-  )
+  return refuseSearchKey(catalogue['rental-offers.search.unknown-name'], name, hint)
 }
 
 /** GB for which an offer shows its price, where the request names none. */
@@ -122,7 +113,7 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const read: ReadField<OfferRow> = (row, name) => {
     const field = resolveField(name)
     const seen = row.seen?.[field]
-    if (typeof seen === 'string' || typeof seen === 'number' || typeof seen === 'boolean') return seen
+    if (isValue(seen) && seen !== null) return seen
     if (field === 'datacenter') return readers['hosting_type']?.(row) === 1
     return Object.hasOwn(readers, field) ? readers[field]?.(row) : undefined
   }
@@ -134,8 +125,7 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
   const isAnyAsked = liftsDefault.some((name) => filters[name] !== undefined)
   const found = tables.offers.values().filter((row) => isFulfilled(row) && (isAnyAsked || isRentable(row, asked)))
   const inTurn = sortBy(found, order, read)
-  const most = limit ?? rules.valueOf(catalogue['rental-offers.search.default-limit'])
-  const shown = inTurn.slice(0, most)
+  const shown = inTurn.slice(0, limitOf(sim, limit, catalogue['rental-offers.search.default-limit']))
 
   trace.apply(catalogue['rental-offers.search.finds'])
   if (!isAnyAsked || found.length > 0) trace.apply(catalogue['rental-offers.search.rentable'])
@@ -150,8 +140,7 @@ export function searchOffers(sim: Sim, query: SearchBody): FoundOffers {
     trace,
     gpuNames.find((name) => gpuNamed(name) === undefined),
   )
-  if (limit === undefined && found.length > Math.min(most, catalogue['rental-offers.search.default-limit'].value))
-    trace.apply(catalogue['rental-offers.search.default-limit'])
+  traceLimit(sim, found.length, limit, catalogue['rental-offers.search.default-limit'])
   return { offers: shown.map((row) => presentOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
 

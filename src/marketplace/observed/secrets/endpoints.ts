@@ -2,11 +2,11 @@ import { namedBody, secretBody, secretDone, secretList } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
 import { MASK } from '../../../kernel/secret.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 import { type Sim } from '../../sim.ts'
 import { type UserRow } from '../../users/collections.ts'
 
-const at = { path: '/api/v0/secrets/', availability: catalogue['routing.neighbouring-operations'] } as const
+const at = { path: '/api/v0/secrets/' } as const
 
 const written = {
   ...at,
@@ -30,7 +30,7 @@ function checkExists(user: UserRow, name: string): void {
   if (!namesOf(user).includes(name)) throw refuse(catalogue['secrets.change.unknown'], `there is no ${name}`)
 }
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     ...at,
     id: 'secrets.list',
@@ -47,7 +47,7 @@ const list = endpoint(
   }),
 )
 
-const create = endpoint(
+const create = observedEndpoint(
   {
     ...written,
     id: 'secrets.create',
@@ -61,7 +61,7 @@ const create = endpoint(
   (sim, user, { body }) => createSecret(sim, user, body.key),
 )
 
-const change = endpoint(
+const change = observedEndpoint(
   {
     ...written,
     id: 'secrets.change',
@@ -77,7 +77,7 @@ const change = endpoint(
   },
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     ...written,
     id: 'secrets.delete',

@@ -9,30 +9,26 @@ import {
   keysOfInstance,
 } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 import { addKey, attachKey, changeKey, detachKey, listKeys, listKeysOfInstance, removeKey } from './ssh-key.ts'
-
-const availability = catalogue['routing.neighbouring-operations']
 
 const body = keyBody.meta({ id: 'SshKeyInput' })
 
-const ofKey = { path: '/api/v0/ssh/{id}/', availability, scope: 'user_write', params: keyParams } as const
+const ofKey = { path: '/api/v0/ssh/{id}/', scope: 'user_write', params: keyParams } as const
 
 const ofInstance = {
   path: '/api/v0/instances/{id}/ssh/',
-  availability,
   params: keyParams,
   success: catalogue['ssh-keys.of-instance.attaches'],
   rules: ['ssh-keys.no-ssh-key', 'ssh-keys.of-instance.*'],
 } as const
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     id: 'ssh-keys.list',
     method: 'GET',
     path: '/api/v0/ssh/',
     summary: "List the user's SSH keys",
-    availability,
     scope: 'user_read',
     response: keyList,
     success: catalogue['ssh-keys.list.lists-own'],
@@ -41,13 +37,12 @@ const list = endpoint(
   (sim, user) => listKeys(sim, user),
 )
 
-const add = endpoint(
+const add = observedEndpoint(
   {
     id: 'ssh-keys.create',
     method: 'POST',
     path: '/api/v0/ssh/',
     summary: 'Add an SSH key to the user',
-    availability,
     scope: 'user_write',
     body,
     response: keyAnswer,
@@ -58,7 +53,7 @@ const add = endpoint(
   (sim, user, { body }) => ({ success: true, key: addKey(sim, user, body) }),
 )
 
-const change = endpoint(
+const change = observedEndpoint(
   {
     ...ofKey,
     id: 'ssh-keys.change',
@@ -73,7 +68,7 @@ const change = endpoint(
   (sim, user, { params, body }) => ({ success: true, key: changeKey(sim, user, params.id, body) }),
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     ...ofKey,
     id: 'ssh-keys.delete',
@@ -83,13 +78,10 @@ const remove = endpoint(
     success: catalogue['ssh-keys.change.changes'],
     rules: ['ssh-keys.no-ssh-key', 'ssh-keys.create.duplicate', 'ssh-keys.change.*'],
   },
-  (sim, user, { params }) => {
-    removeKey(sim, user, params.id)
-    return { success: true }
-  },
+  (sim, user, { params }) => removeKey(sim, user, params.id),
 )
 
-const listOfInstance = endpoint(
+const listOfInstance = observedEndpoint(
   {
     ...ofInstance,
     id: 'instances.ssh-keys',
@@ -104,7 +96,7 @@ const listOfInstance = endpoint(
   }),
 )
 
-const attach = endpoint(
+const attach = observedEndpoint(
   {
     ...ofInstance,
     id: 'instances.attach-ssh-key',
@@ -121,7 +113,7 @@ const attach = endpoint(
   },
 )
 
-const detach = endpoint(
+const detach = observedEndpoint(
   {
     ...ofInstance,
     id: 'instances.detach-ssh-key',

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { ownInstance } from '../../instances/manage.ts'
 import type { InstanceRow } from '../../instances/rows.ts'
+import { requireOwnRow } from '../../own-row.ts'
 import type { Sim } from '../../sim.ts'
 import { nextKeyId, rememberKeyIds, sshKeyId, sshKeysOf, type UserRow } from '../../users/collections.ts'
 import type { KeyBody, SshKey } from './schema.ts'
@@ -83,11 +83,14 @@ function withoutKey(sim: Sim, user: UserRow, id: number): { readonly key: Stored
   return { key, left: { ...user, ssh_keys, added_ssh_keys } }
 }
 
-function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {
-  const row = ownInstance(sim, user, id)
-  if (row === undefined) throw refuse(catalogue['ssh-keys.of-instance.instance-unknown'], `instance ${id} not found`)
-  return row
-}
+const instanceOf = ({ tables }: Sim, user: UserRow, id: number): InstanceRow =>
+  requireOwnRow(
+    tables.instances,
+    user,
+    id,
+    catalogue['ssh-keys.of-instance.instance-unknown'],
+    `instance ${id} not found`,
+  )
 
 const attachedKeys = (row: InstanceRow, user: UserRow): readonly string[] => row.ssh_keys ?? sshKeysOf(user)
 

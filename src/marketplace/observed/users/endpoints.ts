@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markOnlyUnder } from '../../../kernel/marks.ts'
 import { strictObject } from '../../../kernel/wire.ts'
-import { type Adapt, endpoint } from '../../operation/route.ts'
+import { type Adapt, observedEndpoint } from '../../operation/route.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { sshKeysOf } from '../../users/collections.ts'
 import { catalogue } from '../../catalogue.ts'
@@ -25,13 +25,12 @@ const mayPay = {
   balance_threshold_enabled: false,
 } as const
 
-const current = endpoint(
+const current = observedEndpoint(
   {
     id: 'users.current',
     method: 'GET',
     path: '/api/v0/users/current/',
     summary: 'Show the account of the user',
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'user_read',
     response: strictObject({
       id: z.int(),

@@ -12,13 +12,12 @@ import {
 import { catalogue } from '../../catalogue.ts'
 import { type VolumeRow } from '../../instances/rows.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 import { adaptSearch, searchOffers } from './search.ts'
 import { createNetworkVolume, createVolume, removeVolume, presentVolume } from './volume.ts'
 
 const creation = {
   method: 'PUT',
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'instance_write',
   body: createBody.meta({ id: 'VolumeCreation' }),
   response: creationResult.meta({ id: 'VolumeCreationResult' }),
@@ -33,13 +32,12 @@ const creationAnswer = ({ id, size }: VolumeRow) => ({
   msg: `created the volume ${id} of ${size} GB`,
 })
 
-const search = endpoint(
+const search = observedEndpoint(
   {
     id: 'volumes.search',
     method: 'POST',
     path: '/api/v0/volumes/search/',
     summary: 'Search offers of local volumes',
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'misc',
     body: searchBody.meta({ id: 'VolumeSearch' }),
     response: searchResult.meta({ id: 'VolumeSearchResult' }),
@@ -50,13 +48,12 @@ const search = endpoint(
   adaptSearch,
 )
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     id: 'volumes.list',
     method: 'GET',
     path: '/api/v0/volumes/',
     summary: "List the user's volumes",
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'instance_read',
     query: listQuery,
     response: volumeList.meta({ id: 'VolumeList' }),
@@ -70,7 +67,7 @@ const list = endpoint(
   },
 )
 
-const create = endpoint(
+const create = observedEndpoint(
   {
     ...creation,
     id: 'volumes.create',
@@ -80,7 +77,7 @@ const create = endpoint(
   (sim, user, { body }) => creationAnswer(createVolume(sim, user, body)),
 )
 
-const createNetwork = endpoint(
+const createNetwork = observedEndpoint(
   {
     ...creation,
     id: 'network-volumes.create',
@@ -90,13 +87,12 @@ const createNetwork = endpoint(
   (sim, user, { body }) => creationAnswer(createNetworkVolume(sim, user, body)),
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     id: 'volumes.delete',
     method: 'DELETE',
     path: '/api/v0/volumes/',
     summary: 'Delete a volume',
-    availability: catalogue['routing.neighbouring-operations'],
     scope: 'instance_write',
     query: removeQuery,
     body: removeBody.meta({ id: 'VolumeDeletion' }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { filterOf } from '../../../kernel/query.ts'
 import { idInPath } from '../../../kernel/names.ts'
 import { object, strictObject } from '../../../kernel/wire.ts'
+import { orderPairs } from '../../operation/search.ts'
 import { inUnits, MAX_PRICE, reliability } from '../../operation/units.ts'
 
 /** The machine, and the terms, of an offer of local space. */
@@ -37,7 +38,7 @@ const boolean = filterOf(z.boolean()).optional()
 const textual = filterOf(z.string()).optional()
 
 export const searchBody = object(() => ({
-  order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])).optional(),
+  order: orderPairs,
   limit: z.int().min(0).optional(),
   allocated_storage: z.number().min(0).optional().describe('GB; changes nothing.'),
   verified: boolean,

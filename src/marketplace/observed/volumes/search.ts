@@ -1,23 +1,15 @@
 import { countryCode } from '../../network-volumes/offer.ts'
-import { refuse } from '../../../kernel/refusal.ts'
 import { fulfils, type ReadField, sortBy } from '../../../kernel/query.ts'
-import { readOperands, type ValueType } from '../../../kernel/read-operands.ts'
+import { readOperands } from '../../../kernel/read-operands.ts'
 import type { VolumeOfferRow } from '../../instances/rows.ts'
 import type { Adapt } from '../../operation/route.ts'
+import { limitOf, refuseSearchKey, traceLimit } from '../../operation/search.ts'
 import { SECONDS_PER_DAY, versionNumber } from '../../operation/units.ts'
 import type { Sim } from '../../sim.ts'
 import { volumeOfferFields } from './invented.ts'
 import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './schema.ts'
 import { currentOffers, spaceLeft } from './volume.ts'
 import { catalogue } from '../../catalogue.ts'
-
-const booleans = new Set(['verified', 'external'])
-const texts = new Set(['geolocation', 'verification', 'disk_name'])
-
-const typeOf = (field: string): ValueType | undefined => {
-  if (booleans.has(field)) return 'boolean'
-  return texts.has(field) || !Object.hasOwn(searchBody.shape, field) ? undefined : 'number'
-}
 
 /**
  * Reads operands by the types of their fields.
@@ -27,15 +19,9 @@ export const adaptSearch: Adapt = (_sim, raw) => {
   const unknown = Object.entries(raw.body).find(
     ([name, value]) => value !== null && !Object.hasOwn(searchBody.shape, name),
   )
-  if (unknown !== undefined) {
-    const name = unknown[0].slice(0, MOST_SHOWN)
-    throw refuse(catalogue['volumes.search.unknown-name'], `${name} is not a valid search key`)
-  }
-  return { ...raw, body: readOperands(raw.body, typeOf) }
+  if (unknown !== undefined) throw refuseSearchKey(catalogue['volumes.search.unknown-name'], unknown[0])
+  return { ...raw, body: readOperands(raw.body, searchBody.shape) }
 }
-
-/** Characters of a name that an answer repeats. */
-const MOST_SHOWN = 64
 
 const isShown = (field: string): field is keyof VolumeOffer => Object.hasOwn(volumeOffer.shape, field)
 
@@ -53,15 +39,12 @@ const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
 /** The offers of local space that fulfil a query. */
 export function searchOffers(sim: Sim, body: SearchBody): readonly VolumeOffer[] {
-  const { trace, rules } = sim
   const { order = [], limit, allocated_storage: _, ...filters } = body
   const offers = currentOffers(sim).map((row) => offerOf(sim, row))
   const found = sortBy(offers.filter(fulfils(filters, filterField)), order, orderField)
-  const atMost = limit ?? Math.floor(rules.valueOf(catalogue['volumes.search.default-limit']))
-  if (limit === undefined && found.length > Math.min(atMost, catalogue['volumes.search.default-limit'].value))
-    trace.apply(catalogue['volumes.search.default-limit'])
-  if (found.length > 0) trace.apply(catalogue['volumes.search.space-left'])
-  return found.slice(0, atMost)
+  traceLimit(sim, found.length, limit, catalogue['volumes.search.default-limit'])
+  if (found.length > 0) sim.trace.apply(catalogue['volumes.search.space-left'])
+  return found.slice(0, limitOf(sim, limit, catalogue['volumes.search.default-limit']))
 }
 
 function offerOf(sim: Sim, row: VolumeOfferRow): VolumeOffer {

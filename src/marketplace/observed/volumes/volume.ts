@@ -1,3 +1,4 @@
+import { requireOwnRow } from '../../own-row.ts'
 import type { Sim } from '../../sim.ts'
 import type { UserRow } from '../../users/collections.ts'
 import { refuse } from '../../../kernel/refusal.ts'
@@ -51,8 +52,8 @@ export const newVolume = (
 /** Deletes a volume of its owner that no instance uses. */
 export function removeVolume(sim: Sim, user: UserRow, id: number): void {
   const { tables } = sim
-  if (tables.volumes.get(id)?.user_id !== user.id)
-    throw refuse(catalogue['volumes.delete.volume-unknown'], `id: the volume ${id} does not exist for you`)
+  const unknown = catalogue['volumes.delete.volume-unknown']
+  requireOwnRow(tables.volumes, user, id, unknown, `id: the volume ${id} does not exist for you`)
   const [instance] = instancesOf(sim, user, id)
   if (instance !== undefined)
     throw refuse(catalogue['volumes.delete.attached'], `id: the volume ${id} is attached to the instance ${instance}`)

@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
+import { requireOwnRow } from '../../own-row.ts'
 import type { Sim } from '../../sim.ts'
 import type { EndpointGroupRow } from '../../endpoint-groups/schema.ts'
 import type { UserRow } from '../../users/collections.ts'
@@ -13,7 +14,7 @@ import {
   workerParams,
 } from './schema.ts'
 import { catalogue } from '../../catalogue.ts'
-import { endpoint } from '../../operation/route.ts'
+import { observedEndpoint } from '../../operation/route.ts'
 
 /** The worker groups of a user, as a listing shows them. */
 function listWorkers(sim: Sim, user: UserRow): readonly ShownWorkers[] {
@@ -80,30 +81,25 @@ function deleteWorkers(sim: Sim, user: UserRow, id: number): void {
   sim.tables.worker_groups.delete(id)
 }
 
-function ownWorkers({ tables }: Sim, user: UserRow, id: number): WorkerGroupRow {
-  const row = tables.worker_groups.get(id)
-  if (row?.user_id !== user.id) throw refuse(catalogue['worker-groups.unknown'], `you have no worker group ${id}`)
-  return row
-}
+const ownWorkers = ({ tables }: Sim, user: UserRow, id: number): WorkerGroupRow =>
+  requireOwnRow(tables.worker_groups, user, id, catalogue['worker-groups.unknown'], `you have no worker group ${id}`)
 
 const all = {
   path: '/api/v0/workergroups/',
   otherPaths: [{ path: '/api/v0/autojobs/', availability: catalogue['worker-groups.older-name'] }],
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
 } as const
 
 const one = {
   path: '/api/v0/workergroups/{id}/',
   otherPaths: [{ path: '/api/v0/autojobs/{id}/', availability: catalogue['worker-groups.older-name'] }],
-  availability: catalogue['routing.neighbouring-operations'],
   scope: 'misc',
   params: workerParams,
 } as const
 
 const body = workerBody.meta({ id: 'WorkerGroupInput' })
 
-const list = endpoint(
+const list = observedEndpoint(
   {
     ...all,
     id: 'worker-groups.list',
@@ -116,7 +112,7 @@ const list = endpoint(
   (sim, user) => ({ success: true, results: listWorkers(sim, user) }),
 )
 
-const create = endpoint(
+const create = observedEndpoint(
   {
     ...all,
     id: 'worker-groups.create',
@@ -131,7 +127,7 @@ const create = endpoint(
   (sim, user, { body }) => ({ success: true, id: createWorkers(sim, user, body) }),
 )
 
-const update = endpoint(
+const update = observedEndpoint(
   {
     ...one,
     id: 'worker-groups.update',
@@ -149,7 +145,7 @@ const update = endpoint(
   },
 )
 
-const remove = endpoint(
+const remove = observedEndpoint(
   {
     ...one,
     id: 'worker-groups.delete',

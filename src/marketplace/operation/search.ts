@@ -1,5 +1,34 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule, RuleWithValue } from '../../kernel/rule.ts'
+import type { Sim } from '../sim.ts'
+
+/** Pairs of a field and a direction; the first counts most. */
+export const orderPairs = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])).optional()
+
+/** How many rows are answered at most: as many as the request asks for, or else as the rule says. */
+export const limitOf = ({ rules }: Sim, asked: number | undefined, rule: RuleWithValue<number>): number =>
+  asked ?? Math.floor(rules.valueOf(rule))
+
+/** Names the rule of a limit where it leaves out rows that were found, or would do so usually. */
+export function traceLimit(sim: Sim, found: number, asked: number | undefined, rule: RuleWithValue<number>): void {
+  if (asked === undefined && found > Math.min(limitOf(sim, asked, rule), rule.value)) sim.trace.apply(rule)
+}
+
+/** Takes the columns that are asked for; `*` stands for all. */
+export function columnPicker(asked: readonly string[] = ['*']): (shown: object) => object {
+  if (asked.includes('*')) return (shown) => shown
+  const columns = new Set(asked)
+  return (shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => columns.has(name)))
+}
+
+/** Characters of a name that an answer repeats. */
+export const MOST_SHOWN = 64
+
+/** The refusal of a name by which nothing can be searched. */
+export const refuseSearchKey = (rule: RefusalRule, name: string, hint?: string): Refusal =>
+  refuse(rule, `${name.slice(0, MOST_SHOWN)} is not a valid search key`, hint)
 
 const numeric = z
   .string()
