@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule, RuleWithValue } from '../../kernel/rule.ts'
-import type { Sim } from '../sim.ts'
+import type { Sim } from '../../kernel/sim.ts'
+
+type Searched = Pick<Sim<unknown>, 'rules' | 'trace'>
 
 /** Pairs of a field and a direction; the first counts most. */
 export const orderPairs = z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])).optional()
 
 /** How many rows are answered at most: as many as the request asks for, or else as the rule says. */
-export const limitOf = ({ rules }: Sim, asked: number | undefined, rule: RuleWithValue<number>): number =>
+export const limitOf = ({ rules }: Searched, asked: number | undefined, rule: RuleWithValue<number>): number =>
   asked ?? Math.floor(rules.valueOf(rule))
 
 /** Names the rule of a limit where it leaves out rows that were found, or would do so usually. */
-export function traceLimit(sim: Sim, found: number, asked: number | undefined, rule: RuleWithValue<number>): void {
+export function traceLimit(sim: Searched, found: number, asked: number | undefined, rule: RuleWithValue<number>): void {
   if (asked === undefined && found > Math.min(limitOf(sim, asked, rule), rule.value)) sim.trace.apply(rule)
 }
 
