@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { bytesOfWritten, type MatchList } from '../testing/faults/match-list.ts'
 import { heldRequest } from '../testing/faults/pending-delays.ts'
-import { presentFault, type Replacing, type ShownFault } from '../testing/faults/present.ts'
+import {
+  presentFault,
+  type Replacing,
+  type ShownFault,
+  presentAdded,
+  presentStub,
+  type ShownStub,
+} from '../testing/faults/present.ts'
 import { type Fault, faultSchema } from '../testing/faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/why-unmet.ts'
 import { Steps } from '../kernel/steps.ts'
@@ -13,6 +20,7 @@ import { SteeringError, unknownName } from './error.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { Candidate } from '../testing/journal/match.ts'
+import { stubSchema } from '../testing/stubs/schema.ts'
 
 export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
   world.faults.list().map(({ written, matched, fired }) => presentFault(written, matched, fired))
@@ -31,17 +39,14 @@ const shownFault = strictObject({
 }).meta({ id: 'Fault' })
 
 /** Says of an added fault or stub that it took the place of one with its name. */
-export const shownReplacing = z.string().optional().describe('Where it took the place of one with its name: that.')
-
-/** The names of what was taken away. */
-export const shownRemoved = strictObject({ removed: z.array(shortName) })
+const shownReplacing = z.string().optional().describe('Where it took the place of one with its name: that.')
 
 /**
  * Adds a fault or a stub, or replaces the one of its name.
  * @returns what it replaced, in words
  * @throws SteeringError where there is no room for it
  */
-export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
+function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
   list: MatchList<Written>,
   written: Written,
   sandbox: Sandbox,
@@ -60,6 +65,48 @@ export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
   return isReplaced
     ? { msg: `replaces the ${noun} "${written.name}" that was there: give this one another name to have both` }
     : {}
+}
+
+interface Removal<Written extends Pick<Fault, 'name' | 'match'>> {
+  readonly listOf: (world: World) => MatchList<Written>
+  /** Ends what it does to requests that are under way. */
+  readonly release?: (world: World, name: string) => void
+  readonly clearing: string
+  readonly removing: string
+}
+
+/** The calls that take faults or stubs away: all, or one. */
+function removalCalls<Written extends Pick<Fault, 'name' | 'match'>>(
+  noun: 'fault' | 'stub',
+  { listOf, release, clearing, removing }: Removal<Written>,
+) {
+  const shows = strictObject({ removed: z.array(shortName) })
+  return {
+    clear: call(`DELETE /${noun}s`, {
+      summary: clearing,
+      shows,
+      act: ({ sandbox: { world } }) => {
+        world.controlCallsMade.add(`DELETE /_sim/${noun}s`)
+        const removed = listOf(world).clear()
+        for (const name of removed) release?.(world, name)
+        return removed
+      },
+      tells: () => `all ${noun}s deleted`,
+      show: (removed) => ({ removed }),
+    }),
+    remove: call(`DELETE /${noun}s/:name`, {
+      summary: removing,
+      shows,
+      act: ({ sandbox: { world }, params: { name } }) => {
+        const list = listOf(world)
+        if (!list.remove(name)) throw unknownName(noun, name, list.names())
+        world.controlCallsMade.add(`DELETE /_sim/${noun}s`)
+        release?.(world, name)
+      },
+      tells: (_, { params: { name } }) => `${noun} ${name} deleted`,
+      show: (_, { params: { name } }) => ({ removed: [name] }),
+    }),
+  }
 }
 
 /** Faults that tests add and remove; removing one releases the requests that it holds. */
@@ -87,30 +134,54 @@ export const faultCalls = {
     },
     tells: ({ name }) => `fault ${name} added`,
   }),
-  clear: call('DELETE /faults', {
-    summary: 'Deletes all faults and releases held requests',
-    shows: shownRemoved,
-    act: ({ sandbox }) => {
-      const { faults, delays, controlCallsMade } = sandbox.world
-      controlCallsMade.add('DELETE /_sim/faults')
-      const removed = faults.clear()
-      for (const name of removed) delays.release(name)
-      return removed
-    },
-    tells: () => 'all faults deleted',
-    show: (removed) => ({ removed }),
+  ...removalCalls('fault', {
+    listOf: ({ faults }) => faults,
+    release: ({ delays }, name) => delays.release(name),
+    clearing: 'Deletes all faults and releases held requests',
+    removing: 'Deletes a fault and releases its held requests',
   }),
-  remove: call('DELETE /faults/:name', {
-    summary: 'Deletes a fault and releases its held requests',
-    shows: shownRemoved,
-    act: ({ sandbox, params: { name } }) => {
-      const { faults, delays, controlCallsMade } = sandbox.world
-      if (!faults.remove(name)) throw unknownName('fault', name, faults.names())
-      controlCallsMade.add('DELETE /_sim/faults')
-      delays.release(name)
+}
+
+const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
+  world.stubs.list().map(({ written, matched }) => presentStub(written, matched))
+
+/** How many stubs calls may add to a sandbox: a request that no operation takes is compared with each. */
+export const MAX_STUBS = 1000
+
+const shownStub = strictObject({
+  name: shortName,
+  match: z.looseObject({}),
+  answer: strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown().optional() }),
+  matched: z.int(),
+})
+
+/** Answers to calls that no operation takes. */
+export const stubCalls = {
+  list: call('GET /stubs', {
+    summary: 'The stubs, with the number of requests that each answered',
+    shows: strictObject({ stubs: z.array(shownStub) }),
+    act: ({ sandbox }) => stubsOf(sandbox),
+    show: (stubs) => ({ stubs }),
+  }),
+  add: call('POST /stubs', {
+    summary: 'Adds a stub, or replaces the one of this name',
+    takes: stubSchema,
+    shows: shownStub.extend({
+      yields_to: z
+        .array(z.string())
+        .describe('Operations that its path covers: where the dialect serves them, they answer for themselves.'),
+      msg: shownReplacing,
+    }),
+    act: ({ sandbox }, stub) => {
+      const replacing = addTo(sandbox.world.stubs, stub, sandbox, { noun: 'stub', max: MAX_STUBS })
+      return { ...presentAdded(stub), ...replacing }
     },
-    tells: (_, { params: { name } }) => `fault ${name} deleted`,
-    show: (_, { params: { name } }) => ({ removed: [name] }),
+    tells: ({ name }) => `stub ${name} added`,
+  }),
+  ...removalCalls('stub', {
+    listOf: (world) => world.stubs,
+    clearing: 'Deletes all stubs',
+    removing: 'Deletes a stub',
   }),
 }
 

@@ -8,6 +8,7 @@ import { isoInstant } from '../kernel/clock.ts'
 import { strengths, supportOf } from '../kernel/evidence.ts'
 import { collections } from '../marketplace/collections.ts'
 import { instanceSchedule } from '../marketplace/instances/status.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
 import { references } from '../marketplace/references.ts'
 import type { ControlLogEntry } from '../sandbox/control-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -18,11 +19,10 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import { call } from './call.ts'
 import { curlOf } from './curl.ts'
-import { forkBefore } from './fork.ts'
+import { forkBefore, worldId, isError } from './sandboxes.ts'
 import { exchangeOf } from './requests.ts'
 import { inProgress } from './clock.ts'
-import { decidingRules, isOfEveryRequest, ruleById, whyInLine, whyInSentence } from './why.ts'
-import { worldId } from './world-id.ts'
+import { decidingRules, isOfEveryRequest, whyInLine, whyInSentence } from './why.ts'
 
 /** Parameters of a list, which are no criteria of a search. */
 const OF_LIST = new Set(['limit', 'before', 'since'])
@@ -264,8 +264,6 @@ export const journalCalls = {
 const greatest = (ids: readonly number[]): number | null => (ids.length === 0 ? null : Math.max(...ids))
 const least = (ids: readonly number[]): number | null => (ids.length === 0 ? null : Math.min(...ids))
 
-export const isError = ({ status }: Exchange): boolean => status === 0 || status >= 400
-
 interface PageWanted {
   readonly before: number | undefined
   readonly since: number | undefined
@@ -358,7 +356,7 @@ function eventsIn(world: World): readonly JournalEvent[] {
 }
 
 function presentRule(id: string, { rules: inForce }: World): InputOf<typeof namedRule> {
-  const rule = ruleById.get(id)
+  const rule = rulesById.get(id)
   const common = { id, of_every_request: isOfEveryRequest(id) }
   if (rule === undefined) return { ...common, text: '', basis: 'injected', source: '', strength: null, status: null }
   const { basis, text, source, status = null, evidence } = inForce.of(rule)

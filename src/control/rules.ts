@@ -1,16 +1,40 @@
 import { z } from 'zod'
-import { describeEvidence, strengths, supportOf } from '../kernel/evidence.ts'
+import { describeEvidence, strengths, supportOf, type Evidence, type Support } from '../kernel/evidence.ts'
 import { isChoice, type Rule } from '../kernel/rule.ts'
-import { alternativesOf, dialects, type RuleInForce, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
+import {
+  alternativesOf,
+  dialects,
+  type RuleInForce,
+  type RulesInForce,
+  usualName,
+  type RuleChoice,
+} from '../kernel/rules-in-force.ts'
 import { strictObject, type InputOf } from '../kernel/wire.ts'
 import { rules, operations, operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { evidenceSchema, ruleChange } from '../marketplace/rule-choices.ts'
 import { call } from './call.ts'
-import type { ShownForm, ShownRule } from './shown-rule.ts'
 import type { World } from '../sandbox/world.ts'
 import { curlFor } from './curl.ts'
 import { unknownName } from './error.ts'
-import { ruleById } from './why.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
+
+/** A form of a rule: a refusal has status, code and perhaps an envelope of its own; a threshold, a default, the status of a success is a value. */
+export type ShownForm = Pick<RuleInForce, 'text' | 'source' | 'status' | 'envelope' | 'value'> & {
+  readonly code?: string
+  /** What speaks for it, and how well it is supported: of a form that is assumed. */
+  readonly evidence?: readonly Evidence[]
+  readonly support?: Support
+}
+
+/** A rule as it holds in a sandbox. */
+export interface ShownRule extends ShownForm {
+  readonly id: string
+  readonly basis: Rule['basis']
+  /** The name of what holds, or what is different from the usual. */
+  readonly in_force: RuleChoice
+  /** What may be chosen by its name: the usual first. */
+  readonly alternatives: readonly (ShownForm & { readonly name: string })[]
+}
 
 const form = strictObject({
   text: z.string(),
@@ -195,8 +219,8 @@ export const ruleMapCalls = {
 }
 
 function ruleNamed(id: string): Rule {
-  const rule = ruleById.get(id)
-  if (rule === undefined) throw unknownName('rule', id, [...ruleById.keys()])
+  const rule = rulesById.get(id)
+  if (rule === undefined) throw unknownName('rule', id, [...rulesById.keys()])
   return rule
 }
 

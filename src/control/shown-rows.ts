@@ -12,8 +12,8 @@ import { rowHistories } from '../testing/journal/row-history.ts'
 import { call } from './call.ts'
 import { completeRow, findRows } from './find-rows.ts'
 import { SteeringError } from './error.ts'
-import { changedIds } from './overview.ts'
-import { collectionNamed, rowAt } from './rows.ts'
+import { changedIds } from './sandboxes.ts'
+import { collectionNamed, rowAt } from './state.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'json'
 

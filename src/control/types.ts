@@ -22,7 +22,7 @@ import type { ShownTrial } from '../testing/trial/trial.ts'
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect } from '../kernel/rules-in-force.ts'
-import type { ShownRule } from './shown-rule.ts'
+import type { ShownRule } from './rules.ts'
 import type { ExpectedCount } from '../testing/journal/verify.ts'
 
 /** In what a reset differs from the start. */

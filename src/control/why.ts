@@ -1,14 +1,11 @@
 import { supportOf, strengths } from '../kernel/evidence.ts'
 import { isObject } from '../kernel/object.ts'
-import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { rules as allRules } from '../marketplace/routes.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
 import type { World } from '../sandbox/world.ts'
 import { publishedKeys } from '../testing/fixtures/keys.ts'
 import type { Exchange, RowChange } from '../testing/journal/exchange.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-
-export const ruleById: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id, rule]))
 
 /** Whether a rule shapes the requests of every operation: authentication, reading of the request, rate limits. */
 export const isOfEveryRequest = (id: string): boolean => /^(authentication|request|rate-limit)\./.test(id)
@@ -99,7 +96,7 @@ function changesInWords(changes: readonly RowChange[]): string {
 export function decidingRules({ rules, status, basis }: Exchange, inForce: RulesInForce) {
   if (basis === 'injected') return { deciding: null, basis: null }
   const forms = rules.flatMap((id) => {
-    const rule = ruleById.get(id)
+    const rule = rulesById.get(id)
     return rule === undefined ? [] : [{ id, form: inForce.of(rule) }]
   })
   const weakness = ({ form }: (typeof forms)[number]): number => strengths.indexOf(supportOf(form.evidence).strength)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Upcoming } from '../control/clock.ts'
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../control/sandboxes.ts'
 import { alsoLost, carryOut, undo, useUndoList } from './acts.tsx'
 import { Link, useAddress, type View } from './address.tsx'
 import { useCall, useLive } from './calls.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ShownRule } from '../control/shown-rule.ts'
+import type { ShownRule } from '../control/rules.ts'
 import { goTo, Link, useAddress } from './address.tsx'
 import {
   type Entry,

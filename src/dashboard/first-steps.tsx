@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../control/sandboxes.ts'
 import type { ShownRows } from '../control/shown-rows.ts'
 import { carryOut, complain, working } from './acts.tsx'
 import { goTo } from './address.tsx'

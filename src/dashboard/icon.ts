@@ -1,4 +1,4 @@
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../control/sandboxes.ts'
 
 const DOT = '<circle cx="25" cy="7" r="7" fill="#d6303f" stroke="#fff" stroke-width="2"/>'
 const FLAKE = '<path d="M16 6v20M7.3 11l17.4 10M24.7 11 7.3 21" stroke="#fff" stroke-width="3" stroke-linecap="round"/>'

@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../control/sandboxes.ts'
 import { carryOut, Toast } from './acts.tsx'
 import { Link, useAddress } from './address.tsx'
 import { applyScheme, Bar } from './bar.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Overview } from '../control/overview.ts'
+import type { Overview } from '../control/sandboxes.ts'
 import { Link } from './address.tsx'
 import { type Entry, mediaOf } from './api-entries.ts'
 import { baseOf, useCall } from './calls.ts'

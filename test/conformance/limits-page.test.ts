@@ -21,10 +21,9 @@ import { rules } from '../../src/marketplace/routes.ts'
 import { MAX_REPLACED_BYTES } from '../../src/sandbox/replaced-rows.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
 import { MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
-import { MAX_FAULTS } from '../../src/control/faults.ts'
+import { MAX_FAULTS, MAX_STUBS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/server-start.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
-import { MAX_STUBS } from '../../src/control/stubs.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 

@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import type { Env } from '../../control/access.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { stateId } from '../../control/world-id.ts'
+import { stateId } from '../../control/sandboxes.ts'
 
 /** The shortest time between two events. */
 const MS_BETWEEN_EVENTS = 100
