@@ -4,8 +4,11 @@ import { groupBy } from '../kernel/group-by.ts'
 /** Retries in a row after which a client has to give up, or wait longer each time. */
 const MAX_RETRIES = 5
 
-/** Requests for one call that are too many, however long the pauses between them are: they grow, and fall back again. */
-const MAX_REQUESTS_FOR_ONE_CALL = 10
+/**
+ * Requests for one call that are too many where their pauses grow and fall back again: retries within retries. With
+ * pauses of seconds, two layers that try five times each are no load.
+ */
+const MAX_NESTED = { fast: 10, slow: 25 }
 
 /** What a client sent too soon, or too often. */
 export interface Hammering {
@@ -45,7 +48,7 @@ function hammeringOf(alike: readonly Fact[], intended: number, pollMs: number): 
   const isTooSoon = since.some((each, at) => comesTooSoon(each, since[at + 1]))
   const requests = requestsForOneCall(since.length, intended - first)
   const isTooOften = requests - 1 > MAX_RETRIES && keepsItsPace(since, pollMs)
-  const isNested = requests > MAX_REQUESTS_FOR_ONE_CALL && fallsBack(since)
+  const isNested = requests > MAX_NESTED[isSlow(since) ? 'slow' : 'fast'] && fallsBack(since)
   return isTooSoon || isTooOften || isNested ? [{ isTooSoon, requests, call }] : []
 }
 
@@ -75,15 +78,22 @@ function keepsItsPace(since: readonly Fact[], pollMs: number): boolean {
 
 /** Whether pauses do not grow from each to the next: retries within retries begin with a short one again. */
 const fallsBack = (since: readonly Fact[]): boolean => {
-  const pauses = since.slice(1).flatMap((call, at) => {
-    const before = since[at]
-    return before === undefined ? [] : [idleMs(before, call)]
-  })
+  const pauses = pausesIn(since)
   return (
     pauses.some((pause, at) => pause < (pauses[at - 1] ?? 0) / 1.25 - MIN_GROWTH_MS) ||
     !isLonger(pauses[0], pauses.at(-1), 2)
   )
 }
+
+/** Whether a request comes no more often than a client polls. */
+const isSlow = (since: readonly Fact[]): boolean => {
+  const pauses = pausesIn(since)
+  return pauses.reduce((sum, pause) => sum + pause, 0) >= pauses.length * MIN_POLLING_MS
+}
+
+/** The pauses between requests, in milliseconds. */
+const pausesIn = (alike: readonly Fact[]): readonly number[] =>
+  alike.slice(1).flatMap((call, at) => (alike[at] === undefined ? [] : [idleMs(alike[at], call)]))
 
 /** Whether most of many pauses are none: a busy machine makes a few of them long. */
 const isWithoutPause = (pauses: readonly number[]): boolean =>
@@ -110,9 +120,7 @@ const MIN_POLLING_MS = 1000
 
 /** How long a client waits between two equal requests without any fault; for ever where it does not poll. */
 function pollingMs(usually: readonly Fact[]): number {
-  const pauses = [...groupBy(usually, ({ sandbox }) => sandbox).values()].flatMap((alike) =>
-    alike.slice(1).flatMap((call, at) => (alike[at] === undefined ? [] : [idleMs(alike[at], call)])),
-  )
+  const pauses = [...groupBy(usually, ({ sandbox }) => sandbox).values()].flatMap(pausesIn)
   const shortest = Math.min(...pauses)
   return shortest < MIN_POLLING_MS ? Number.POSITIVE_INFINITY : shortest
 }

@@ -16,8 +16,8 @@ const PROGRAMMING_ERRORS: readonly RegExp[] = [
   /\b(?:TypeError|RangeError|ReferenceError)\b[^\n]*\n(?:[^\n]*\n){0,4}?\s*(?:at|❯) (?:[^\n(]*\(|[^\s():]+ )?(?:file:\/\/)?([^\s():]+):\d+:\d+/,
   // TAP of node:test: the frames have no `at`
   /^\s*name: '(?:TypeError|RangeError|ReferenceError)'\n(?:[^\n]*\n){0,6}?\s*stack: \|-\n\s*[^\n(]*\((?:file:\/\/)?([^\s():]+):\d+:\d+\)/m,
-  // go: the first frame below those of the runtime
-  /\npanic\([^]*?\n\t(?!\S*\/src\/runtime\/)(\S+\.go):\d+/,
+  // go: the first frame below those of the runtime and of the tests
+  /\npanic(?:\(|: runtime error)[^]*?\n\t(?!\S*\/src\/(?:runtime|testing)\/)(\S+\.go):\d+/,
 ]
 
 const TEST_FILE =

@@ -219,7 +219,7 @@ describe('the exit code', () => {
     const report = join(folder, 'no', 'such', 'folder.xml')
     const end = await exec('', ['--report', report])
     expect(end).toMatchObject({ code: 2, stdout: '' })
-    expect(end.stderr).toMatch(/^rental-sim: ENOENT.*folder\.xml'\n$/)
+    expect(end.stderr).toMatch(/^rental-sim: .*folder\.xml cannot be written: its folder is not there\n$/)
   })
 })
 

@@ -76,13 +76,16 @@ describe('many retries', () => {
   test('do not hammer where retries are nested, and each round waits longer and longer', () => {
     expect(after([600, 1100, 2100, 600, 600, 1100, 2100, 600])).toBe(false)
   })
-  test('of retries within retries are told as so many requests for one call', () => {
-    const rounds = [3, 4.5, 6.75, 4, 3, 4.5, 6.75, 16, 3, 4.5, 6.75, 64, 3, 4.5, 6.75]
-    const calls = [0, ...rounds].map((_, at) =>
-      unavailable(1000 * rounds.slice(0, at).reduce((sum, each) => sum + each, 0)),
-    )
-    expect(hammeringIn(calls, usualCalls)).toMatchObject({ isTooSoon: false, requests: 16 })
-    expect(hammeringIn(calls.slice(0, 4), usualCalls)).toBeUndefined()
+  test('of retries within retries are told as so many requests for one call, where they come fast, or are very many', () => {
+    const inner = [3, 4.5, 6.75]
+    const nested = [...inner, 4, ...inner, 16, ...inner, 64, ...inner]
+    const requested = (pauses: readonly number[], ms: number) =>
+      [0, ...pauses].map((_, at) => unavailable(ms * pauses.slice(0, at).reduce((sum, each) => sum + each, 0)))
+    expect(hammeringIn(requested(nested, 50), usualCalls)).toMatchObject({ isTooSoon: false, requests: 16 })
+    expect(hammeringIn(requested(nested, 50).slice(0, 4), usualCalls)).toBeUndefined()
+    expect(hammeringIn(requested(nested, 1000), usualCalls)).toBeUndefined()
+    const thrice = [...nested, 64, ...nested]
+    expect(hammeringIn(requested(thrice, 1000), usualCalls)).toMatchObject({ isTooSoon: false, requests: 32 })
   })
   test('of several tests in one sandbox are those of each of them', () => {
     const calls = Array.from({ length: 24 }, (_, at) => unavailable(1000 * at + 100 * (at % 4) ** 2))

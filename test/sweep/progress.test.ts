@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
 import { progressTo } from '../../src/sweep/run/progress.ts'
-import { call, judged, trialFault, trialOf } from './facts.ts'
+import { runSweep } from '../../src/sweep/run/run-sweep.ts'
+import { call, judged, ran, trialFault, trialOf, usualCalls } from './facts.ts'
 
 const trial = trialOf('transient')
 /** A verdict that is bad. */
@@ -42,4 +44,30 @@ test('a file has a line for each tenth', () => {
   expect(told(false, ...done)).toEqual(
     [3, 6, 9, 12, 15, 18, 21, 24, 27, 30].map((at) => `rental-sim: ${at} of 30 trials, ${at} bad, 2 min left\n`),
   )
+})
+
+test('the time that is left has room for what is run again alone, with twice the limit', async () => {
+  const left: number[] = []
+  const live = new LiveSweep([])
+  /** One trial is not over within its limit of a minute. */
+  const runOnce = (isLate: boolean) => {
+    const calls = [call({ fault: trialFault })]
+    return Promise.resolve(isLate ? ran({ exitCode: null, timedOut: true, calls }) : ran({ calls }))
+  }
+  await runSweep({
+    ...{ command: [], only: ['transient'], everyCall: false, jobs: 1, minLimitMs: 60_000, expectations: {}, live },
+    run: (under, { limitMs }) =>
+      under === undefined
+        ? Promise.resolve(ran({ calls: usualCalls }))
+        : runOnce(under.id.endsWith('/first/503') && limitMs === 60_000),
+    inForce: rulesInForce('documented', []),
+    onChange: (over) => {
+      if (over !== undefined) left.push(Math.round(live.secondsLeft ?? -1))
+    },
+    signal: new AbortController().signal,
+  })
+  expect(live.trials.map(({ trial }) => trial.id)[2]).toBe('instances.list/transient/first/503')
+  expect(left.slice(0, 2).every((seconds) => seconds < 60)).toBe(true)
+  expect(left.slice(2, -1).every((seconds) => seconds >= 120)).toBe(true)
+  expect(left.at(-1)).toBe(0)
 })

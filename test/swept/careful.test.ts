@@ -4,6 +4,7 @@ import { Launcher } from './launcher/launcher.ts'
 import { NestedLauncher } from './launcher/nested.ts'
 
 const RENTED = 12345678
+const MINUTE_MS = 60_000
 
 /** What a client of a class does in one run; its waits pass on the clock. */
 type Flow = (launcher: Launcher, run: FlowRun) => Promise<unknown>
@@ -48,18 +49,15 @@ async function entriesOf(Client: typeof Launcher, flow: Flow, options: FlowSweep
   return report
 }
 
-test.each(Object.entries(flows))('a careful client gets no entry: it %s', async (_, flow) => {
-  const { bad, text } = await entriesOf(Launcher, flow)
-  expect(bad, text).toEqual([])
-})
+const clients = [Launcher, NestedLauncher].flatMap((Client) =>
+  Object.entries(flows).map(([name, flow]) => [Client.name, name, Client, flow] as const),
+)
 
-test.each(Object.entries(flows))(
-  'retries within retries are told as that, and nothing else is: it %s',
-  async (_, flow) => {
-    const { bad, text } = await entriesOf(NestedLauncher, flow)
-    for (const { verdict, evidence } of bad) {
-      expect(verdict, text).toBe('hammered')
-      expect(evidence.why, text).toMatch(/^1[1-9] requests for one call: retries within retries/)
-    }
+test.each(clients)(
+  'a careful client gets no entry: the %s %s',
+  async (_name, _flow, Client, flow) => {
+    const { bad, text } = await entriesOf(Client, flow)
+    expect(bad, text).toEqual([])
   },
+  10 * MINUTE_MS,
 )

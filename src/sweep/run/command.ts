@@ -148,7 +148,9 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const { junit, init, write, each } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
   const outputs = options.output.map((file) => ({ file, form: formOfFile(file) }))
-  for (const file of [options.output, options.saveBaseline ?? []].flat()) checkWritable(file)
+  for (const file of [options.output, options.saveBaseline ?? [], init === true ? EXPECTATIONS : []].flat())
+    checkWritable(file)
+  if (write !== undefined) mkdirSync(write, { recursive: true })
   const known = readKnown(options.saveBaseline)
   const before = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const expectations = readExpectations(options.expectations)
@@ -164,8 +166,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const stopping = onFirstSignal()
   const open = async (further: object) => {
     const { simulator, keys } = openSimulation(watched, further)
-    const declared = keys()
-    return { simulator, key: keyWith(declared, 'instance_read')?.key, keys: declared.map(({ key }) => key) }
+    return { simulator, key: keyWith(keys(), 'instance_read')?.key }
   }
   try {
     io.stderr.write(
@@ -265,7 +266,6 @@ function readExpectations(named: string | undefined): Expectations {
 }
 
 function writeScenarios(folder: string, { report, scenarios }: Swept): void {
-  mkdirSync(folder, { recursive: true })
   for (const { id } of badOf(report.trials)) {
     const scenario = scenarios.get(id)
     if (scenario !== undefined) writeFileSync(join(folder, `${scenario.name}.yaml`), stringify(scenario))

@@ -10,12 +10,12 @@ import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
 import { makeClaim, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/join-sweep.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
-import { MASK } from '../../kernel/secret.ts'
 import type { OpenSimulator, Wiring } from '../../server/open-simulator.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf, factSchema, sandboxNamed } from '../fact.ts'
 import type { Ending, Run } from '../judge.ts'
+import { maskKeys } from '../mask-keys.ts'
 import { NO_FAILURES, takeFailures } from './junit-file.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
 
@@ -34,8 +34,6 @@ interface CommandOptions {
 interface Opened {
   readonly simulator: OpenSimulator
   readonly key: string | undefined
-  /** All keys that its fixtures spell out: none is to stand in a report. */
-  readonly keys: readonly string[]
 }
 
 /** What stands for the folder of a run in the command and in the path of its JUnit file. */
@@ -62,7 +60,7 @@ export async function runCommandUnder(
   const endless = new AbortController()
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
-  const { simulator, key, keys } = await open({
+  const { simulator, key } = await open({
     ...(trial !== undefined && { trial: new OpenTrial(trial, { claim: makeClaim(folder) }) }),
     log: (exchange, sandbox) => {
       if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
@@ -90,7 +88,7 @@ export async function runCommandUnder(
     await server.close()
     const calls = [...facts, ...factsIn(folder)].toSorted((a, b) => a.realEndedMs - b.realEndedMs)
     const wasMet = existsSync(join(folder, MET_FILE))
-    const mask = (text: string): string => keys.reduce((masked, each) => masked.replaceAll(each, MASK), text)
+    const mask = (text: string): string => maskKeys(text, calls)
     const output = mask(ending.output)
     const { failedTests, failedAssertion } = junit === undefined ? NO_FAILURES : takeFailures(inFolder(junit))
     return {

@@ -8,6 +8,7 @@ import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf } from '../fact.ts'
 import type { FlowRun } from '../flow-run.ts'
 import type { Ending, Run } from '../judge.ts'
+import { maskKeys } from '../mask-keys.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
 
 /** Tests fake the clock of the process. */
@@ -40,7 +41,8 @@ export async function runFlow(
     const seconds = secondsSince(began)
     // Ends what a fault still holds, so that its exchange is among the calls.
     await simulator.close()
-    return { ...ending, seconds, calls, failedTests: [] }
+    const output = maskKeys(ending.output, calls)
+    return { ...ending, output, wroteKey: output !== ending.output, seconds, calls, failedTests: [] }
   } finally {
     await simulator.close()
   }

@@ -74,7 +74,8 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     const row = profileRow(evidence, result.verdict)
     if (row !== undefined) rows.set(trial.id, row)
     const done = live.results.length
-    live.secondsLeft = (secondsSince(began) / done) * (live.trials.length - done)
+    const waitingSeconds = (secondsSince(began) / done) * (live.trials.length - done - late.length)
+    live.secondsLeft = waitingSeconds + (late.length * LONGER * limitMs) / 1000
     onChange?.(each, run.calls)
     return result
   }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import type { Trial } from '../../src/testing/trial/trial.ts'
+import { call, judged, trialFault, trialOf } from './facts.ts'
+
+describe('the advice', () => {
+  const failed = { exitCode: 1, calls: [call({ status: 503, happened: false, fault: trialFault })] }
+  const why = (operation: Trial['operation']) => judged(trialOf('transient', operation), failed).evidence.why
+  test.each(['instances.create', 'templates.create'] as const)(
+    'for a failure of %s is to look first, and then to repeat it',
+    (operation) => {
+      expect(why(operation)).toMatch(/Look whether it was created all the same, and only then send it again/)
+    },
+  )
+  test('for a failure of what creates nothing is to repeat it', () => {
+    expect(why('instances.list')).toMatch(/a retry would spare them/)
+    expect(why('instances.list')).not.toMatch(/Look/)
+  })
+})
+
+describe('a client that fails on an empty list', () => {
+  const trial: Trial = { ...trialOf('answers'), id: 'instances.list/answers/first/empty.instances', right: ['noticed'] }
+  const failing = (output: string) => judged(trial, { exitCode: 1, calls: [call({ fault: trialFault })], output })
+  test.each([
+    ['Python', '  File "/srv/farm.py", line 9, in cheapest\n    return rows[0]\nIndexError: list index out of range\n'],
+    [
+      'JavaScript',
+      "TypeError: Cannot read properties of undefined (reading 'id')\n    at cheapest (/srv/farm.js:9:12)\n",
+    ],
+    [
+      'Go',
+      '\npanic: runtime error: index out of range [0]\n\ngoroutine 1 [running]:\nmain.cheapest(...)\n\t/srv/farm.go:9\n',
+    ],
+  ])('by an error of its program is bad: %s', (_, output) => {
+    expect(failing(output)).toMatchObject({ verdict: 'noticed', good: false })
+  })
+  test.each([
+    [
+      'by an error that it raises',
+      '  File "/srv/farm.py", line 9, in cheapest\n    raise FarmError("there is none")\nfarm.FarmError: there is none\n',
+    ],
+    [
+      'by an assertion of its test',
+      '  File "/srv/test_farm.py", line 9, in test_cheapest\n    self.assertEqual(rows[0].id, 5)\nIndexError: list index out of range\n',
+    ],
+  ])('%s is good', (_, output) => {
+    expect(failing(output)).toMatchObject({ verdict: 'noticed', good: true })
+  })
+})
