@@ -62,18 +62,18 @@ function comesTooSoon(call: Fact, next: Fact | undefined): boolean {
   return pauseMs(call, next) < pauseDueMs(call)
 }
 
-/** Whether the pauses after the fault are many, and do not grow. Those that were asked for, or are usual, count for nothing. */
+/** Whether the pauses after the fault are many, and do not grow. Those that were asked for, or are usual, are not counted. */
 function keepsItsPace(since: readonly Fact[], pollMs: number): boolean {
-  const pauses = since.flatMap((call, at) => {
+  const counted = since.flatMap((call, at) => {
     const next = since[at + 1]
     if (next === undefined) return []
     const dueMs = pauseDueMs(call)
     const pause = idleMs(call, next)
     return (dueMs > 0 && pauseMs(call, next) >= dueMs) || pause >= pollMs ? [] : [pause]
   })
-  const begun = pauses.slice(0, MAX_RETRIES)
-  if (pauses.length > 2 * MAX_RETRIES && isWithoutPause(pauses)) return true
-  return pauses.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
+  if (counted.length > 2 * MAX_RETRIES && isWithoutPause(counted)) return true
+  const begun = pausesIn(since).slice(0, MAX_RETRIES)
+  return counted.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
 }
 
 /** Whether pauses do not grow from each to the next: retries within retries begin with a short one again. */

@@ -102,6 +102,20 @@ describe('many retries', () => {
     expect(hammers(polls(10, 5000), usual)).toBe(false)
     expect(hammers(polls(10, 500), usual)).toBe(true)
   })
+  test('whose pauses grow beyond that at which it polls do not', () => {
+    const usual = [0, 5000].map((startedMs) => call({ startedMs, endedMs: startedMs }))
+    const inner = [3000, 4500, 6750]
+    const nested = [...inner, 4000, ...inner, 4000, ...inner, 4000]
+    const calls = [0, ...nested].map((_, at) => unavailable(nested.slice(0, at).reduce((sum, each) => sum + each, 0)))
+    expect(hammers(calls, usual)).toBe(false)
+    const even = nested.map(() => 3000)
+    expect(
+      hammers(
+        [0, ...even].map((_, at) => unavailable(3000 * at)),
+        usual,
+      ),
+    ).toBe(true)
+  })
   test('hammer where a pause of a round is longer once', () => {
     expect(after([600, 1100, 600, 600, 600, 1100, 600])).toBe(true)
     expect(after([1, 1, 300, 1, 1, 1, 1])).toBe(true)
