@@ -44,12 +44,12 @@ describe('after a refusal of the rate limit', () => {
 
 const polls = (count: number, ms: number) => Array.from({ length: count }, (_, at) => unavailable(at * ms))
 
+/** A request that is made again after each of these pauses. @param ms how long a pause of 1 is */
+const requested = (pauses: readonly number[], ms = 1) =>
+  [0, ...pauses].map((_, at) => unavailable(ms * pauses.slice(0, at).reduce((sum, each) => sum + each, 0)))
+
 /** Whether a request that is made again after each of these pauses is too much. */
-const after = (pauses: readonly number[]) =>
-  hammers(
-    [0, ...pauses].map((_, at) => unavailable(pauses.slice(0, at).reduce((sum, each) => sum + each, 0))),
-    usualCalls,
-  )
+const after = (pauses: readonly number[]) => hammers(requested(pauses), usualCalls)
 
 const hung = (startedMs: number) =>
   call({ status: 0, happened: false, fault: trialFault, startedMs, endedMs: startedMs, realMs: 1000 })
@@ -79,8 +79,6 @@ describe('many retries', () => {
   test('of retries within retries are told as so many requests for one call, where they come fast, or are very many', () => {
     const inner = [3, 4.5, 6.75]
     const nested = [...inner, 4, ...inner, 16, ...inner, 64, ...inner]
-    const requested = (pauses: readonly number[], ms: number) =>
-      [0, ...pauses].map((_, at) => unavailable(ms * pauses.slice(0, at).reduce((sum, each) => sum + each, 0)))
     expect(hammeringIn(requested(nested, 50), usualCalls)).toMatchObject({ isTooSoon: false, requests: 16 })
     expect(hammeringIn(requested(nested, 50).slice(0, 4), usualCalls)).toBeUndefined()
     expect(hammeringIn(requested(nested, 1000), usualCalls)).toBeUndefined()
@@ -106,7 +104,7 @@ describe('many retries', () => {
     const usual = [0, 5000].map((startedMs) => call({ startedMs, endedMs: startedMs }))
     const inner = [3000, 4500, 6750]
     const nested = [...inner, 4000, ...inner, 4000, ...inner, 4000]
-    const calls = [0, ...nested].map((_, at) => unavailable(nested.slice(0, at).reduce((sum, each) => sum + each, 0)))
+    const calls = requested(nested)
     expect(hammers(calls, usual)).toBe(false)
     const even = nested.map(() => 3000)
     expect(

@@ -15,7 +15,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 /** A sweep of one trial; its command leaves a file where it ran, and does this besides. */
 const sweep = (options: readonly string[], rest = '') =>
   run([
-    ...['sweep', '--trial', '*/transient/first/503', ...options, '--'],
+    'sweep',
+    '--trial',
+    '*/transient/first/503',
+    ...options,
+    '--',
     ...searching({ begin: `require('node:fs').writeFileSync('${join(folder, 'ran')}', ''); ${rest}; await search()` }),
   ])
 

@@ -46,16 +46,23 @@ test('a file has a line for each tenth', () => {
   )
 })
 
+/** A run of a trial. @param isLate whether it is not over within its limit */
+const runOnce = (isLate: boolean) => {
+  const calls = [call({ fault: trialFault })]
+  return Promise.resolve(isLate ? ran({ exitCode: null, timedOut: true, calls }) : ran({ calls }))
+}
+
 test('the time that is left has room for what is run again alone, with twice the limit', async () => {
   const left: number[] = []
   const live = new LiveSweep([])
-  /** One trial is not over within its limit of a minute. */
-  const runOnce = (isLate: boolean) => {
-    const calls = [call({ fault: trialFault })]
-    return Promise.resolve(isLate ? ran({ exitCode: null, timedOut: true, calls }) : ran({ calls }))
-  }
   await runSweep({
-    ...{ command: [], only: ['transient'], everyCall: false, jobs: 1, minLimitMs: 60_000, expectations: {}, live },
+    command: [],
+    only: ['transient'],
+    everyCall: false,
+    jobs: 1,
+    minLimitMs: 60_000,
+    expectations: {},
+    live,
     run: (under, { limitMs }) =>
       under === undefined
         ? Promise.resolve(ran({ calls: usualCalls }))
