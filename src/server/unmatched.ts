@@ -9,6 +9,7 @@ import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
+import { callMeantByVerb } from './verb-in-path.ts'
 
 /** What is needed to say what there is instead. */
 export interface UnmatchedContext {
@@ -46,7 +47,7 @@ function refusalFor(
           : `; ${stubHint(real, path)}`
     const [near] = nearest(path, pathsTaking(method, rules))
     const also = near === undefined || elsewhere !== '' ? '' : `; ${method} is taken at ${near}`
-    const hint = `this path takes ${known}${elsewhere}${also}`
+    const hint = callMeantByVerb(path, rules, here[0]?.path) ?? `this path takes ${known}${elsewhere}${also}`
     return refuse(catalogue['routing.wrong-method'], `${method} ${path} is not part of the interface`, hint)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path)
@@ -75,6 +76,8 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
   if (slashed !== undefined)
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed redirects to it`
   const absent = findAbsentOperation(method, path, paths)
+  const meant = callMeantByVerb(path, rules, absent?.path)
+  if (meant !== undefined) return meant
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)
   if (real !== undefined) return stubHint(real, path)
