@@ -79,6 +79,21 @@ export function rowsOf(answer: unknown, collection: Collection): readonly Captur
   return list
 }
 
+/** So many different fields the rows of a capture have at most; the service shows about 400. */
+const MAX_FIELDS = 2000
+
+/** @throws UnclearAnswerError of rows with more different fields than any service shows */
+export function checkFieldCount(answers: readonly CapturedAnswer[]): void {
+  const names = new Set<string>()
+  for (const { rows } of answers) {
+    for (const row of rows) {
+      for (const name of Object.keys(row)) names.add(name)
+      if (names.size > MAX_FIELDS)
+        throw new UnclearAnswerError(`has rows with more than ${MAX_FIELDS} different fields: are ids their names?`)
+    }
+  }
+}
+
 /**
  * The collection whose rows an answer has, by its shape.
  * @param advice what to do where its shape does not show it

@@ -12,7 +12,7 @@ import { documentText, MAX_CAPTURE_BYTES, readFile } from '../node/files/library
 import { editorLine, schemaPath } from '../testing/editor-line.ts'
 import { type DocumentError, fileError } from '../testing/fixtures/problem.ts'
 import { MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../testing/fixtures/source.ts'
-import { collectionOf, rowsOf, UnclearAnswerError } from './captured-answers.ts'
+import { checkFieldCount, collectionOf, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 import { isHar, readHar } from './har.ts'
 import { EXAMPLE_KEY, importAnswers } from './import-answers.ts'
 import { SecretCleaner } from './secrets.ts'
@@ -53,10 +53,14 @@ function answersIn(file: string, captured: unknown, as: Collection | undefined) 
     if (isHar(captured)) {
       if (as !== undefined)
         throw new UnclearAnswerError('is a HAR file, which says itself what its answers are: leave out --as')
-      return readHar(captured)
+      const read = readHar(captured)
+      checkFieldCount(read.answers)
+      return read
     }
     const collection = as ?? collectionOf(captured)
-    return { answers: [{ collection, rows: rowsOf(captured, collection) }], bodies: [], skipped: [] }
+    const answers = [{ collection, rows: rowsOf(captured, collection) }]
+    checkFieldCount(answers)
+    return { answers, bodies: [], skipped: [] }
   } catch (error) {
     throw error instanceof UnclearAnswerError ? refuse(file, error.message) : error
   }

@@ -1,7 +1,8 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
+import { MASK } from '../kernel/secret.ts'
 import { ShellSyntaxError } from '../kernel/split-shell-words.ts'
 import { type EnvEntry, formatEnv, isVariable, readEnv } from '../marketplace/templates/env-flags.ts'
-import { createRedactor, shallowJson, SHORT_SECRET } from '../testing/journal/redact.ts'
+import { createRedactor, shallowJson, SHORT_SECRET, withoutSecrets } from '../testing/journal/redact.ts'
 import { isSecretName, mentionsSecret } from '../testing/journal/secret-names.ts'
 
 /** Secrets that are known by how they look, whatever they are called. */
@@ -46,20 +47,30 @@ export class SecretCleaner {
     return createRedactor([...starts].flatMap((start) => this.#byStart.get(start) ?? []))(text)
   }
 
-  /** A value of any depth without secrets. */
+  /** A value of any depth without secrets: those that a journal masks too, and texts that look like one. */
   clean(name: string, value: unknown, found: (name: string) => void): unknown {
-    if (isSecretName(name) && value !== null && typeof value !== 'boolean' && !isSwitch(value))
+    return this.#cleaned(name, value, withoutSecrets(value), found)
+  }
+
+  /** @param masked the value as a journal shows it */
+  #cleaned(name: string, value: unknown, masked: unknown, found: (name: string) => void): unknown {
+    if (isSecretName(name)) {
+      if (value === null || typeof value === 'boolean' || isSwitch(value)) return value
       return this.#replaced(name, found, placeholder(name))
+    }
     if (Array.isArray(value)) {
       const texts = value.filter((each) => typeof each === 'string')
       if (texts.length > 1 && mayHoldSecret(texts.join(' '))) return this.#replaced(name, found, [placeholder(name)])
-      return value.map((each) => this.clean(name, each, found))
+      return value.map((each, at) => this.#cleaned(name, each, fieldOf(masked, String(at)), found))
     }
     if (isObject(value))
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.clean(key, each, found)]))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, each]) => [key, this.#cleaned(key, each, fieldOf(masked, key), found)]),
+      )
     if (typeof value !== 'string') return value
     if (mayHoldSecret(value)) return this.#replaced(name, found, placeholder(name))
-    const shown = this.hide(value)
+    // A journal writes JSON anew even where it masks nothing.
+    const shown = this.hide(typeof masked === 'string' && masked.includes(MASK) ? masked : value)
     return shown === value ? value : this.#replaced(name, found, shown)
   }
 
