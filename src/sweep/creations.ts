@@ -1,7 +1,18 @@
 import type { Trial } from '../testing/trial/trial.ts'
 import { parseJson } from '../kernel/parse-json.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
-import { callsByOperation, type Fact, isMet, isNamedIn, MAX_FACT_CHARACTERS, onlyReads, resourceOf } from './fact.ts'
+import {
+  callsByOperation,
+  createdBy,
+  deletedBy,
+  type Fact,
+  isMet,
+  isNamedIn,
+  MAX_FACT_CHARACTERS,
+  onlyReads,
+  resourceOf,
+  tellsOf,
+} from './fact.ts'
 import { creates, type Judgement } from './verdicts.ts'
 
 /**
@@ -60,20 +71,16 @@ const looksFor = (operation: string, call: Fact): boolean =>
   call.happened && call.status === 200 && resourceOf(call.operation ?? '') === resourceOf(operation) && onlyReads(call)
 
 /** Whether an answer that the client got names what a call created, or it is gone. */
-function isKnown({ changes }: Fact, after: readonly Fact[]): boolean {
-  const created = changes.filter(({ before }) => before === null)
-  return created.every(({ collection, id }) =>
+const isKnown = (met: Fact, after: readonly Fact[]): boolean =>
+  createdBy(met).every(({ collection, id }) =>
     after.some(
-      (call) =>
-        call.changes.some((change) => change.collection === collection && change.id === id && change.after === null) ||
-        (call.status === 200 && isNamedIn(call.responseBody, id)),
+      (call) => tellsOf(call, id) || deletedBy(call).some((each) => each.collection === collection && each.id === id),
     ),
   )
-}
 
 /** Whether the client found what it created beside another row of the same name, and went on with that one, or failed. */
 function takesAnother(met: Fact, after: readonly Fact[], failed: boolean): boolean {
-  const created = met.changes.find(({ before }) => before === null)
+  const [created] = createdBy(met)
   const name = nameOf(created?.after)
   if (created === undefined || name === undefined) return false
   const looks = after.filter((call) => looksFor(met.operation ?? '', call))

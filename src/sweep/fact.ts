@@ -127,3 +127,11 @@ export function callsAroundFault(calls: readonly Fact[], met = calls.find(isMet)
 /** Whether a text has a number by itself; also where that is not known, as the text is cut off. */
 export const isNamedIn = (text: string, id: number): boolean =>
   text.length >= MAX_FACT_CHARACTERS || new RegExp(String.raw`\b${id}\b`).test(text)
+
+/** The rows that a call made, and those that it deleted. */
+export const createdBy = ({ changes }: Fact): Fact['changes'] => changes.filter(({ before }) => before === null)
+export const deletedBy = ({ changes }: Fact): Fact['changes'] => changes.filter(({ after }) => after === null)
+
+/** Whether a call answered what its operation says, its client got the answer, and the answer names a row. */
+export const tellsOf = ({ status, fault, responseBody }: Fact, id: number): boolean =>
+  status >= 200 && status < 300 && (fault === null || fault.outcome === 'delayed') && isNamedIn(responseBody, id)

@@ -1,5 +1,5 @@
 import type { Trial } from '../testing/trial/trial.ts'
-import { type Fact, isNamedIn } from './fact.ts'
+import { createdBy, deletedBy, type Fact, tellsOf } from './fact.ts'
 
 /** What costs for as long as it is there. */
 const BILLED: ReadonlySet<string> = new Set([
@@ -36,8 +36,6 @@ export function leftBehind(
   })
 }
 
-const deletedBy = ({ changes }: Fact): Fact['changes'] => changes.filter(({ after }) => after === null)
-
 function leftIn(calls: readonly Fact[]): readonly Left[] {
   const isDeleted = (creation: Fact, collection: string, id: number): boolean =>
     calls
@@ -48,24 +46,12 @@ function leftIn(calls: readonly Fact[]): readonly Left[] {
           deletedBy(call).some((each) => each.collection === collection && each.id === id),
       )
   return calls.flatMap((creation) =>
-    creation.changes
-      .filter(
-        ({ before, collection, id }) =>
-          before === null && BILLED.has(collection) && !isDeleted(creation, collection, id),
-      )
+    createdBy(creation)
+      .filter(({ collection, id }) => BILLED.has(collection) && !isDeleted(creation, collection, id))
       .map(({ collection, id }) => ({ creation, collection, id })),
   )
 }
 
 /** Whether an answer that the client got names it. */
 const isKnown = ({ creation, id }: Left, calls: readonly Fact[]): boolean =>
-  calls
-    .slice(calls.indexOf(creation))
-    .some(
-      ({ sandbox, status, fault, responseBody }) =>
-        sandbox === creation.sandbox &&
-        status >= 200 &&
-        status < 300 &&
-        (fault === null || fault.outcome === 'delayed') &&
-        isNamedIn(responseBody, id),
-    )
+  calls.slice(calls.indexOf(creation)).some((call) => call.sandbox === creation.sandbox && tellsOf(call, id))

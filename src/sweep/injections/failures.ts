@@ -2,87 +2,75 @@ import type { Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { rulesOf } from '../../marketplace/routes.ts'
+import { onlyReads } from '../fact.ts'
 import type { Injection } from './injection.ts'
 import { catalogue } from '../../marketplace/catalogue.ts'
 
 const comesAgain = 'Such failures come and go: a client that gives up at the first one fails its user for nothing.'
 
-/** Failures on the way, whatever the operation. */
-export const transient: readonly Injection[] = [
-  {
-    name: '429',
-    injected: '429, once',
-    why: 'A client that is too fast must wait, and then ask again.',
-    lasts: 'once',
-    effect: { rate_limited: true },
-  },
-  {
-    name: '502',
-    injected: 'the client gets a 502 HTML page, once',
-    why: comesAgain,
-    lasts: 'once',
-    effect: { html_502: true },
-  },
-  { name: '503', injected: '503, once', why: comesAgain, lasts: 'once', effect: { status: 503 } },
-  { name: 'reset', injected: 'the connection is reset, once', why: comesAgain, lasts: 'once', effect: { reset: true } },
-  {
-    name: 'empty-response',
-    injected: 'the connection ends without an answer, once',
-    isForFirst: true,
-    why: comesAgain,
-    lasts: 'once',
-    effect: { empty_response: true },
-  },
-  {
-    name: 'truncated-body',
-    injected: 'the body ends in the middle, once',
-    isForFirst: true,
-    why: 'A client that takes half an answer for a whole one works with what is not so.',
-    lasts: 'once',
-    effect: { truncate_body: 0.5 },
-  },
-  {
-    name: 'malformed-json',
-    injected: 'the body is not JSON, once',
-    isForFirst: true,
-    why: 'A client that expects JSON whatever comes crashes far from the cause.',
-    lasts: 'once',
-    effect: { malformed_json: true },
-  },
-  {
-    name: 'hang',
-    injected: 'no answer comes until the client gives up, once',
-    why: 'A client without a timeout waits without end, and so does everything that waits for it.',
-    lasts: 'once',
-    effect: { hang: true },
-  },
-  {
-    name: 'slow-body',
-    injected: 'the body comes in 12 pieces over three seconds, once',
-    why: 'A timeout that starts again with each piece never ends a body that trickles.',
-    lasts: 'once',
-    isForFirst: true,
-    effect: { dribble: { chunks: 12, interval_ms: 250 } },
-  },
-  {
-    name: '204',
-    injected: '204 without a body, once',
-    why: 'A client that takes an empty answer for an empty list reports what it never read.',
-    lasts: 'once',
-    isForFirst: true,
-    right: ['noticed'],
-    effect: { status: 204 },
-  },
-  {
-    name: 'redirect',
-    injected: 'a redirect to a page for people, once',
-    why: 'A client that follows it takes the page for data.',
-    lasts: 'once',
-    isForFirst: true,
-    right: ['noticed'],
-    effect: { status: 302, headers: { location: '/login' } },
-  },
-]
+/** Of a failure that only the first call of an operation meets. */
+const first = { isForFirst: true }
+/** Of an answer without data, at which a client may fail. */
+const noData = { isForFirst: true, right: ['noticed'] }
+
+/** Failures on the way, whatever the operation: a name, what is injected, its effect, and why it matters. */
+export const transient: readonly Injection[] = (
+  [
+    ['429', '429', { rate_limited: true }, 'A client that is too fast must wait, and then ask again.'],
+    ['502', 'the client gets a 502 HTML page', { html_502: true }, comesAgain],
+    ['503', '503', { status: 503 }, comesAgain],
+    ['reset', 'the connection is reset', { reset: true }, comesAgain],
+    ['empty-response', 'the connection ends without an answer', { empty_response: true }, comesAgain, first],
+    [
+      'truncated-body',
+      'the body ends in the middle',
+      { truncate_body: 0.5 },
+      'A client that takes half an answer for a whole one works with what is not so.',
+      first,
+    ],
+    [
+      'malformed-json',
+      'the body is not JSON',
+      { malformed_json: true },
+      'A client that expects JSON whatever comes crashes far from the cause.',
+      first,
+    ],
+    [
+      'hang',
+      'no answer comes until the client gives up',
+      { hang: true },
+      'A client without a timeout waits without end, and so does everything that waits for it.',
+    ],
+    [
+      'slow-body',
+      'the body comes in 12 pieces over three seconds',
+      { dribble: { chunks: 12, interval_ms: 250 } },
+      'A timeout that starts again with each piece never ends a body that trickles.',
+      first,
+    ],
+    [
+      '204',
+      '204 without a body',
+      { status: 204 },
+      'A client that takes an empty answer for an empty list reports what it never read.',
+      noData,
+    ],
+    [
+      'redirect',
+      'a redirect to a page for people',
+      { status: 302, headers: { location: '/login' } },
+      'A client that follows it takes the page for data.',
+      noData,
+    ],
+  ] satisfies readonly (readonly [string, string, Injection['effect'], string, Partial<Injection>?])[]
+).map(([name, injected, effect, why, further]): Injection => ({
+  name,
+  injected: `${injected}, once`,
+  effect,
+  why,
+  lasts: 'once',
+  ...further,
+}))
 
 const downForLong =
   'An outage lasts longer than a client can wait: one that asks without end is never done, and keeps the service down.'
@@ -96,15 +84,15 @@ export const outages: readonly Injection[] = (
   ] satisfies readonly Pick<Injection, 'name' | 'injected' | 'effect'>[]
 ).map((each, at): Injection => ({ ...each, why: downForLong, lasts: 'from', isForFirst: at > 0 }))
 
-/** Whether an operation changes nothing, so that a response which is lost or spoiled is all that is lost. */
-const onlyReads = ({ id, method }: Operation): boolean => method === 'GET' || id.endsWith('.search')
+/** Whether a response which is lost or spoiled is all that is lost. */
+const isRead = ({ id, method }: Operation): boolean => onlyReads({ operation: id, method })
 
 /** Whether it is a real response that cannot be read: of an operation that took place. */
 const isSpoiled = ({ effect }: Injection): boolean =>
   'truncate_body' in effect || 'malformed_json' in effect || 'dribble' in effect
 
 export const transientFor = (operation: Operation): readonly Injection[] =>
-  onlyReads(operation) ? transient : transient.filter((each) => !isSpoiled(each))
+  isRead(operation) ? transient : transient.filter((each) => !isSpoiled(each))
 
 const doneTwice = 'A client that simply asks again does twice what was wanted once.'
 
@@ -130,7 +118,7 @@ export const lostReplies: readonly Injection[] = [
     })),
 ]
 
-export const lostRepliesFor = (operation: Operation): readonly Injection[] => (onlyReads(operation) ? [] : lostReplies)
+export const lostRepliesFor = (operation: Operation): readonly Injection[] => (isRead(operation) ? [] : lostReplies)
 
 /** What a proxy answers where it knows no such path. */
 const notFoundPage: Injection = {
