@@ -19,7 +19,7 @@ import { unknownName } from './error.ts'
 import { rulesById } from '../marketplace/rule-id.ts'
 
 /** A form of a rule: a refusal has status, code and perhaps an envelope of its own; a threshold, a default, the status of a success is a value. */
-export type ShownForm = Pick<RuleInForce, 'text' | 'source' | 'status' | 'envelope' | 'value'> & {
+type ShownForm = Pick<RuleInForce, 'text' | 'source' | 'status' | 'envelope' | 'value'> & {
   readonly code?: string
   /** What speaks for it, and how well it is supported: of a form that is assumed. */
   readonly evidence?: readonly Evidence[]

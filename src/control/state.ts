@@ -28,7 +28,7 @@ export interface RowPlace {
 const MAX_EDITED_ROWS = 1000
 
 /** Fields to change, by collection and id. */
-export const rowEdits = forEach(collections, patches)
+const rowEdits = forEach(collections, patches)
   .transform((edits): readonly RowEdit[] =>
     collections.flatMap((collection) =>
       Object.entries(edits[collection] ?? {}).map(([id, patch]) => ({ collection, id: Number(id), patch })),
@@ -52,7 +52,7 @@ export function collectionNamed(name: string): Collection {
 }
 
 /** A row as a state has it, with the numbers of the exchanges that made and last changed it. @throws SteeringError `not_found` */
-export function lookUpRow({ world: { tables, journal } }: Sandbox, { collection, id }: RowPlace) {
+function lookUpRow({ world: { tables, journal } }: Sandbox, { collection, id }: RowPlace) {
   const { deleted_by, ...history } = rowHistories(journal)(collection, id)
   const row = tables[collection].get(id)
   if (row === undefined) throw noRow(collection, id, deleted_by)
@@ -60,7 +60,7 @@ export function lookUpRow({ world: { tables, journal } }: Sandbox, { collection,
 }
 
 /** Fields to set in a row, null for those to unset. */
-export interface RowEdit extends RowPlace {
+interface RowEdit extends RowPlace {
   readonly patch: object
 }
 
@@ -85,7 +85,7 @@ function hintAtUnset({ tables }: World, { collection, id, patch }: RowEdit): Pic
  * Changes fields of a row; null unsets one.
  * @throws SteeringError `not_found`; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
-export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): EditedRow {
+function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): EditedRow {
   const edit = { collection, id, patch }
   const hint = hintAtUnset(sandbox.world, edit)
   makeEdits(sandbox, [edit], () => '')
@@ -97,7 +97,7 @@ export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: o
  * Changes fields of several rows, of all of them or of none.
  * @throws SteeringError as for one row; what it says of a field begins with the row, as `instances 31 label: `
  */
-export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly EditedRow[] {
+function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly EditedRow[] {
   const edited = edits.map((edit) => ({
     collection: edit.collection,
     id: edit.id,
@@ -140,7 +140,7 @@ function bytesOfEdit({ tables }: World, edit: RowEdit, named: string): number {
  * Adds a row; one without an id gets the next one.
  * @throws SteeringError `not_found` for an unknown collection; `conflict` for an id that is taken; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
-export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace {
+function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace {
   const { tables, controlCallsMade } = sandbox.world
   const collection = collectionNamed(name)
   const given = rowId.safeParse('id' in fields ? fields.id : tables[collection].lastId + 1)
@@ -161,7 +161,7 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
 }
 
 /** Removes a row. @throws SteeringError `not_found`; `conflict` when other rows refer to it; then nothing has changed */
-export function removeRow({ world }: Sandbox, { collection, id }: RowPlace): RowPlace {
+function removeRow({ world }: Sandbox, { collection, id }: RowPlace): RowPlace {
   const { tables, controlCallsMade } = world
   if (tables[collection].get(id) === undefined) throw noRow(collection, id)
   const change: Change = { collection, id, patch: undefined }

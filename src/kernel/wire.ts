@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyUnparsed } from './json-size.ts'
-import { addAdvice } from './advice.ts'
 import { jsonMistake } from './json-mistake.ts'
 import { fieldOf, isObject } from './object.ts'
-import { describeUnknownKey } from './unknown-key.ts'
+import { didYouMean } from './nearest.ts'
 
 /**
  * Fields of an object schema, or a function that makes them when a value is first checked or a field first looked at: to
@@ -225,4 +224,67 @@ export function isJson(value: unknown, depth = 0): value is Json {
   if (depth === MAX_DEPTH || !(Array.isArray(value) || z.core.util.isPlainObject(value))) return false
   for (const each of Object.values(value)) if (!isJson(each, depth + 1)) return false
   return true
+}
+
+/** So many keys are listed where none of them is near. */
+const FEW_KEYS = 20
+
+/** `unknown key "latency"; did you mean "latency_ms"?` */
+function describeUnknownKey(key: string, shape: z.ZodRawShape, meant: Readonly<Record<string, string>>): string {
+  const known = Object.keys(shape)
+  const word = Object.hasOwn(meant, key) ? meant[key] : partWith(key, shape)
+  const near = word === undefined ? didYouMean(key, known) : `; did you mean "${word}"?`
+  const few =
+    near === '' && known.length > 0 && known.length <= FEW_KEYS
+      ? `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`
+      : ''
+  return `unknown key "${key}"${near}${few}`
+}
+
+/** `when.times`, for a `times` written beside `when` instead of in it. */
+function partWith(key: string, shape: z.ZodRawShape): string | undefined {
+  const part = Object.entries(shape).find(([, schema]) => Object.hasOwn(shapeWithin(schema), key))
+  return part === undefined ? undefined : `${part[0]}.${key}`
+}
+
+function shapeWithin(schema: z.core.$ZodType): z.core.$ZodShape {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return shapeWithin(schema.def.innerType)
+  return schema instanceof z.ZodPipe ? shapeWithin(schema.def.in) : {}
+}
+
+/** What YAML 1.1 read as booleans, and people still write. */
+const meanings = new Map(Object.entries({ yes: true, on: true, y: true, no: false, off: false, n: false }))
+
+/** What is written where a list, or an object, is expected. */
+const shapes = new Map([
+  ['array', 'write a list: [ … ]'],
+  ['object', 'write an object: { … }'],
+])
+
+/** The number that a text spells, such as "5". */
+const readNumber = (text: string): number | undefined =>
+  /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
+
+/** Says what to write where a word is misspelt, a value has another shape, or a text spells a boolean or a number. */
+function addAdvice<P extends { readonly path: readonly (string | number)[]; readonly message: string }>(
+  problem: P,
+  within: unknown,
+): P {
+  const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)
+  const allowed = /^Invalid option: expected one of (.+)$/.exec(problem.message)?.[1]
+  if (allowed !== undefined && typeof word === 'string') {
+    const meant = didYouMean(
+      word,
+      allowed.split('|').map((each) => each.replaceAll('"', '')),
+    )
+    return meant === '' ? problem : { ...problem, message: `${problem.message}${meant}` }
+  }
+  const shape = shapes.get(/^expected (array|object), received \w+$/.exec(problem.message)?.[1] ?? '')
+  if (shape !== undefined) return { ...problem, message: `${problem.message}; ${shape}` }
+  const expected = /^expected (boolean|number), received string$/.exec(problem.message)?.[1]
+  if (expected === undefined) return problem
+  const meant =
+    typeof word !== 'string' ? undefined : expected === 'number' ? readNumber(word) : meanings.get(word.toLowerCase())
+  return meant === undefined ? problem : { ...problem, message: `${problem.message}; write ${meant}` }
 }

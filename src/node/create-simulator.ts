@@ -1,6 +1,6 @@
 import { errorsAtCaller } from '../control/error.ts'
 import type { FixtureChoice, Simulator, SimulatorOptions } from '../control/types.ts'
-import { checkOptions, optionsSchema } from '../sandbox/options.ts'
+import { checkOptions, optionsSchema, defaults } from '../sandbox/options.ts'
 import { openSimulator, type OpenSimulator, type Wiring } from '../server/open-simulator.ts'
 import { simulatorInCode } from '../server/simulator.ts'
 import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
@@ -8,13 +8,14 @@ import { isConfigOff } from './files/config-files.ts'
 import { findConfig } from './files/find-config.ts'
 import { withUserDocuments } from './files/library.ts'
 import { readConfig } from './files/read-config.ts'
-import { safeBudgetMib } from './heap.ts'
 import { listen } from './listen.ts'
 import { loadPages } from './load-pages.ts'
 import { nodeFetch } from './node-fetch.ts'
 import { joinSweep } from './processes/join-sweep.ts'
 import { writeTotals } from './processes/write-totals.ts'
 import { openVitals } from './vitals.ts'
+import { getHeapStatistics } from 'node:v8'
+import { mebibytes } from '../sandbox/memory.ts'
 
 /**
  * A simulator of the Compute Rental Marketplace API. It needs no port; `listen()` gives it one.
@@ -59,4 +60,17 @@ export function withConfig(options: SimulatorOptions): SimulatorOptions {
   const given: { -readonly [Name in keyof SimulatorOptions]: SimulatorOptions[Name] } = { ...options }
   for (const name of optionsSchema.keyof().options) if (given[name] === undefined) delete given[name]
   return { ...readConfig(found).options, ...given }
+}
+
+/** Of the old generation; the rest is for the program, for requests under way, and for garbage not yet collected. */
+const SAFE_SHARE = 0.4
+
+/** Three semi-spaces of 16 MiB: V8 counts them into its limit, and what is kept never stays there. */
+const YOUNG_GENERATION = mebibytes(48)
+
+/** A memory budget in MiB: what was asked for, but at most the safe share of the heap. */
+function safeBudgetMib(wantedMib: number = defaults.memoryBudgetMib): number {
+  const oldGeneration = getHeapStatistics().heap_size_limit - YOUNG_GENERATION
+  const safeMib = Math.floor((oldGeneration * SAFE_SHARE) / mebibytes(1))
+  return Math.max(1, Math.min(wantedMib, safeMib))
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { frontOf } from '../control/access.ts'
 import { routes } from '../marketplace/routes.ts'
-import type { Outcome } from '../testing/faults/effect.ts'
+import type { Outcome, Reply } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
@@ -12,8 +12,11 @@ import { NetworkError, type NodeFetch } from './network-error.ts'
 import { type Match, PathTable } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
-import { answerProbe, probePaths } from './probe.ts'
 import type { Service } from './service.ts'
+import { corsHeaders } from './cors.ts'
+import { toHeaderValue, ownReply, refusalBody } from './response.ts'
+import { describePlaces, type UnmatchedContext } from './unmatched.ts'
+import { catalogue } from '../marketplace/catalogue.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
@@ -129,3 +132,18 @@ const isBrowser = (c: Context): boolean =>
     supports: ['text/html', 'application/json'],
     default: 'application/json',
   }) === 'text/html'
+
+/** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is not an exchange. */
+const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
+
+const placeOf = (path: string): string =>
+  path === '/metrics' ? '/_sim/metrics has the metrics of the server' : '/_sim/health has the state of the simulator'
+
+/** Says where health is or metrics are. `/` is answered with 200: tools that wait for a server ask for its base URL. */
+function answerProbe({ path, prefix, headers }: Incoming, { hasPages }: Pick<UnmatchedContext, 'hasPages'>): Reply {
+  const cors = corsHeaders(headers.value('origin'))
+  if (path === '/') return ownReply(200, { msg: `rental-sim: ${describePlaces(prefix, hasPages)}` }, cors)
+  const { status, error } = catalogue['routing.unknown-path']
+  const hint = toHeaderValue(prefix + placeOf(path))
+  return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), { ...cors, 'x-sim-hint': hint })
+}

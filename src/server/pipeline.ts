@@ -16,16 +16,15 @@ import type { Incoming } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
-import { redirectToSlash, type RedirectContext } from './redirect.ts'
+import { redirectToSlash, replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { sortHeaders, ownReply } from './response.ts'
 import { findStub } from './find-stub.ts'
 import { type Operate, underFaults } from './under-faults.ts'
-import { replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
 /** What a server answers with. */
-export interface Server extends UnmatchedContext, RedirectContext {
+export interface Server extends UnmatchedContext {
   readonly sandboxes: Sandboxes
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken: string | undefined

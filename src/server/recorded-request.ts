@@ -2,13 +2,38 @@ import { Candidate } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Matched } from '../testing/journal/matched.ts'
-import { type Redactor, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
+import {
+  type Redactor,
+  maskedHeaders,
+  redactHeaders,
+  redactQuery,
+  redactRequest,
+  createRedactor,
+} from '../testing/journal/redact.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Steps } from '../kernel/steps.ts'
 import type { Trace } from '../kernel/trace.ts'
-import { shownPath } from './redactor.ts'
 import type { Incoming } from './incoming.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
+
+/** Hides the secrets of one request: the key of its header, the control token, keys in its URL. */
+export function redactorOf(key: string | undefined, token: string | undefined, inUrl: readonly string[]): Redactor {
+  const others = token === undefined ? inUrl : [token, encodeURIComponent(token), ...inUrl]
+  return createRedactor(key === undefined ? others : [key, ...others])
+}
+
+/** A word that the contract spells out is not a secret, even where a client's key is the same. */
+function shownPath(path: string, operation: Operation | undefined, redact: Redactor): string {
+  if (operation === undefined) return redact(path)
+  if (path === operation.path) return operation.path
+  const spelled = fixedPrefixOf(operation)
+  if (!path.startsWith(spelled)) return redact(path)
+  return spelled + redact(path.slice(spelled.length))
+}
+
+/** What stands before the first parameter of its path. */
+const fixedPrefixOf = memoizeByObject(({ path }: Operation) => path.split('{', 1)[0] ?? '')
 
 /** A request, and what is known of it. */
 interface RequestSource {

@@ -14,11 +14,13 @@ import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rate-limit.ts'
-import { holdExchange } from './hold-exchange.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { collections } from '../marketplace/collections.ts'
-import { candidateOf } from './recorded-request.ts'
+import { candidateOf, matchedOf } from './recorded-request.ts'
 import { sortHeaders } from './response.ts'
+import { textBytes } from '../kernel/memory-size.ts'
+import { refuseBody } from '../marketplace/operation/shared-rules.ts'
+import type { Memory } from '../sandbox/memory.ts'
 
 /** Carries out what the request asks for. @param rewrite changes what the operation is given @throws Refusal */
 export type Operate = (rewrite: (input: RawInput) => RawInput) => Reply
@@ -211,4 +213,46 @@ function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
     happened: exchange.happened,
   })
   return { kind: 'closed' }
+}
+
+/**
+ * Holds an exchange on the sandbox's clock, for ever when no span is given, until the fault lets go.
+ * @throws DelayEndedError when nobody waits for the response any more, Refusal where the memory budget has no room for its body
+ */
+async function holdExchange(
+  exchange: OpenExchange,
+  fault: string,
+  forMs: number | undefined,
+  gone?: AbortSignal,
+): Promise<void> {
+  const { world, sandbox, incoming } = exchange
+  const { clock } = world
+  const holds = exchange.holdsOf(fault)
+  if (holds === undefined) return
+  exchange.rest?.()
+  const left = incoming.gone()
+  const letGo = countHeldBody(sandbox.memory, exchange.requestBody)
+  try {
+    sandbox.changed()
+    await holds.wait({
+      exchange: exchange.id,
+      fault,
+      clock,
+      forMs,
+      text: `exchange ${exchange.id} goes on (fault ${fault})`,
+      idle: () => new Promise((resolve) => (exchange.rest = resolve)),
+      request: matchedOf(exchange),
+      signal: gone === undefined ? left : AbortSignal.any([gone, left]),
+    })
+  } finally {
+    letGo()
+  }
+  exchange.nowMs = clock.nowMs
+}
+
+/** Counts a body twice: as it came, and as faults see it. @returns what is called when it is held no more */
+function countHeldBody(memory: Memory, text: string): () => void {
+  const bytes = 2 * textBytes(text)
+  if (!memory.take(bytes)) throw refuseBody()
+  return () => memory.release(bytes)
 }
