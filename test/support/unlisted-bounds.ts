@@ -30,14 +30,12 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_TIMELINE_SECONDS',
     'MAX_FILLED_CHARACTERS',
     'MAX_CAPTURE_BYTES',
+    'MAX_FIELDS',
     'MAX_CHARACTERS',
     'MAX_CLIENTS',
     'MAX_FAULT_TOTALS',
   ],
-  'a client that repeats a call without end is stopped, which its verdict says': [
-    'MAX_REQUESTS_FOR_ONE_CALL',
-    'MAX_MORE_CALLS',
-  ],
+  'a client that repeats a call without end is stopped, which its verdict says': ['MAX_NESTED', 'MAX_MORE_CALLS'],
   'more than a test would look at': [
     'MAX_EVICTED_NAMES',
     'MAX_DROPPED_NAMES',
