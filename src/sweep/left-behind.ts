@@ -19,10 +19,10 @@ interface Left {
 
 /**
  * What a client created under a fault and knows of, and that costs on, where the same command leaves nothing without the
- * fault. What cannot be deleted because of the fault itself is left out.
+ * fault. What cannot be deleted because of the fault itself is left out, and what an answer says is not deleted.
  */
 export function leftBehind(
-  { operation, lasts }: Pick<Trial, 'operation' | 'lasts'>,
+  { family, operation, lasts }: Pick<Trial, 'family' | 'operation' | 'lasts'>,
   calls: readonly Fact[],
   usual: readonly Fact[],
 ): Left | undefined {
@@ -30,7 +30,8 @@ export function leftBehind(
   return left?.find((each) => {
     const isAlike = ({ collection }: Pick<Left, 'collection'>): boolean => collection === each.collection
     const deletions = usual.filter((call) => deletedBy(call).some(isAlike))
-    if (lasts === 'from' && deletions.some((call) => call.operation === operation)) return false
+    const mayFail = lasts === 'from' || family === 'answers'
+    if (mayFail && deletions.some((call) => call.operation === operation)) return false
     const isMore = left.filter(isAlike).length > (usually?.filter(isAlike).length ?? 0)
     return isMore && deletions.length > 0 && isKnown(each, calls)
   })

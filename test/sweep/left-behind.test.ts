@@ -30,6 +30,12 @@ const careful = async (run: FlowRun) => {
 }
 const keeping = async (run: FlowRun) => show(run, await rent(run))
 const returning = async (run: FlowRun) => destroy(run, await rent(run))
+/** Does not read what the service says of the deletion. */
+const returningBlindly = async (run: FlowRun) => {
+  const headers = { authorization: 'Bearer renter-key' }
+  const path = `/api/v0/instances/${String(await rent(run))}/`
+  await run.fetch(path, { method: 'DELETE', headers, signal: AbortSignal.timeout(100) })
+}
 const templates = async (run: FlowRun) => {
   await ask(run, 'POST', '/template/', { name: 'mine', image: 'library/python' })
   await ask(run, 'GET', '/instances/')
@@ -61,6 +67,12 @@ test('a flow that destroys it whatever happens leaves nothing, and one that keep
 test('what cannot be deleted because of the fault is not left behind, and a template costs nothing', async () => {
   expect(await toldUnder('instances.destroy/outage/first/503', returning)).toEqual(['noticed, good'])
   expect(await toldUnder('instances.list/outage/first/503', templates)).toEqual(['noticed, good'])
+})
+
+test('who fails at an answer that nothing was deleted is good, and who does not read it is bad', async () => {
+  const refused = 'instances.destroy/answers/first/success-false'
+  expect(await toldUnder(refused, returning)).toEqual(['noticed, good'])
+  expect(await toldUnder(refused, returningBlindly)).toEqual(['unnoticed, bad'])
 })
 
 test('an endpoint group that is left is told as well', async () => {
