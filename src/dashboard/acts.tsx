@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { UndoAct } from '../control/snapshots.ts'
 import { goTo } from './address.tsx'
 import { call, renew, textOfError, useCall } from './calls.ts'
+import { Store } from './store.ts'
 
 /** What a person does to a sandbox. */
 export interface Act {
@@ -29,31 +31,22 @@ interface Said {
   readonly undoId?: number | undefined
 }
 
-let said: Said | undefined
-let pending = 0
-const listeners = new Set<() => void>()
+const said = new Store<Said | undefined>(undefined)
+const pending = new Store(0)
 
-const tell = (): void => {
-  for (const listener of listeners) listener()
-}
-
-export function say(text: string, options: Partial<Said> = {}): void {
-  said = { text, isError: false, ...options }
-  tell()
-}
+export const say = (text: string, options: Partial<Said> = {}): void =>
+  void (said.value = { text, isError: false, ...options })
 
 /** Says why an act failed. */
 export const complain = (error: unknown): void => say(textOfError(error), { isError: true })
 
 /** Shows that work is under way until it is done. */
 export async function working<T>(work: () => Promise<T>): Promise<T> {
-  pending += 1
-  tell()
+  pending.value += 1
   try {
     return await work()
   } finally {
-    pending -= 1
-    tell()
+    pending.value -= 1
     renew()
   }
 }
@@ -110,54 +103,43 @@ export const alsoLost = ({ requests_since: since }: UndoAct): string =>
 export const useUndoList = (): readonly UndoAct[] =>
   useCall<{ readonly acts: readonly UndoAct[] }>('undo').data?.acts ?? []
 
+/** A button, which sends a form only where it says so. */
+export const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />
+
+/** A button that carries an act out. */
+export const ActButton = ({ act, ...rest }: ComponentProps<'button'> & { readonly act: Act }) => (
+  <Button {...rest} onClick={() => void carryOut(act)} />
+)
+
 const MS_SHOWN = 30_000
 const MS_BEFORE_WORKING = 400
 
 /** The line at the foot: what was done, with a way back, or why not. It is there only while it has something to say. */
 export const Toast = () => {
-  const [shown, setShown] = useState<Said | undefined>(said)
+  const shown = said.use()
+  const isPending = pending.use() > 0
   const [isWorking, setIsWorking] = useState(false)
-  const acts = useUndoList()
+  const act = useUndoList().find(({ id }) => id === shown?.undoId)
   useEffect(() => {
-    const listener = (): void => setShown(said)
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [])
+    setIsWorking(false)
+    const timer = setTimeout(() => setIsWorking(isPending), MS_BEFORE_WORKING)
+    return () => clearTimeout(timer)
+  }, [isPending])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const listener = (): void => {
-      clearTimeout(timer)
-      if (pending === 0) setIsWorking(false)
-      else timer = setTimeout(() => setIsWorking(pending > 0), MS_BEFORE_WORKING)
-    }
-    listeners.add(listener)
-    return () => {
-      clearTimeout(timer)
-      listeners.delete(listener)
-    }
-  }, [])
-  useEffect(() => {
-    if (shown === undefined) return undefined
-    const timer = setTimeout(() => {
-      if (said !== shown) return
-      said = undefined
-      tell()
-    }, MS_SHOWN)
+    const timer = setTimeout(() => (said.value = undefined), MS_SHOWN)
     return () => clearTimeout(timer)
   }, [shown])
-  const act = acts.find(({ id }) => id === shown?.undoId)
+  const [done, wrong] = shown?.isError === true ? [undefined, shown.text] : [shown?.text, undefined]
   return (
     <div class="toasts">
-      <div role="status" class={shown !== undefined && !shown.isError ? 'toast' : undefined}>
-        {isWorking ? 'Working…' : shown?.isError === false && shown.text}
-        {!isWorking && shown?.isError === false && act !== undefined && (
-          <button type="button" onClick={() => void undo(act)}>
-            Undo{alsoLost(act)}
-          </button>
+      <div role="status" class={done !== undefined || isWorking ? 'toast' : undefined}>
+        {isWorking ? 'Working…' : done}
+        {!isWorking && done !== undefined && act !== undefined && (
+          <Button onClick={() => void undo(act)}>Undo{alsoLost(act)}</Button>
         )}
       </div>
-      <div role="alert" class={shown?.isError === true ? 'toast wrong' : undefined}>
-        {shown?.isError === true && shown.text}
+      <div role="alert" class={wrong === undefined ? undefined : 'toast filled red'}>
+        {wrong}
       </div>
     </div>
   )

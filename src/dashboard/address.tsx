@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentProps } from 'preact'
+import { Store } from './store.ts'
 
 export const views = ['requests', 'faults', 'data', 'coverage'] as const
 export type View = (typeof views)[number]
@@ -22,19 +22,14 @@ const PLACE = /^(.*?)(?:\/_sim\/ui(?:\/([^/]*))?|\/docs(?:\/([^/]*))?)\/?$/
 const SANDBOX = /^(.*)\/(?:~|%7e)([^/]*)$/i
 const DEFAULT = 'default'
 
-export function readAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'> = location): Address {
+export function readAddress(): Address {
+  const { pathname, search } = location
   const [, base = '', ui, page = ''] = PLACE.exec(pathname) ?? []
   const [, proxy = base, sandbox = DEFAULT] = SANDBOX.exec(base) ?? []
   const isDocs = ui === undefined && /\/docs(\/[^/]*)?\/?$/.test(pathname)
   const view = isDocs ? 'docs' : views.find((each) => each === ui)
-  return {
-    base,
-    proxy,
-    sandbox,
-    view,
-    page: decodeURIComponent(page),
-    query: Object.fromEntries(new URLSearchParams(search)),
-  }
+  const query = Object.fromEntries(new URLSearchParams(search))
+  return { base, proxy, sandbox, view, page: decodeURIComponent(page), query }
 }
 
 /** A place in the program. What it leaves out stays as it is in the same view, and is empty in another one. */
@@ -45,28 +40,30 @@ export interface To {
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
-function hrefOf({ view, sandbox, page, query = {} }: To, from: Address = readAddress()): string {
+/** The path of a sandbox. */
+export function baseOf(sandbox?: string): string {
+  const { base, proxy } = readAddress()
+  if (sandbox === undefined) return base
+  return sandbox === DEFAULT ? proxy : `${proxy}/~${encodeURIComponent(sandbox)}`
+}
+
+function hrefOf({ view, sandbox, page, query }: To): string {
+  const from = readAddress()
   const to = view ?? from.view ?? 'requests'
   const isSame = to === from.view && sandbox === undefined && page === undefined
-  const base =
-    sandbox === undefined ? from.base : from.proxy + (sandbox === DEFAULT ? '' : `/~${encodeURIComponent(sandbox)}`)
-  const given: Readonly<Record<string, string | number | undefined>> = { ...(isSame ? from.query : {}), ...query }
   const search = new URLSearchParams(
-    Object.entries(given).flatMap(([name, value]) =>
+    Object.entries({ ...(isSame && from.query), ...query }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   ).toString()
-  const path = to === 'docs' ? `/docs${page === undefined || page === '' ? '' : `/${page}`}` : `/_sim/ui/${to}`
-  return base + path + (search === '' ? '' : `?${search}`)
+  const path = to === 'docs' ? `/docs${page ? `/${page}` : ''}` : `/_sim/ui/${to}`
+  return baseOf(sandbox) + path + (search === '' ? '' : `?${search}`)
 }
 
-const listeners = new Set<() => void>()
+const address = new Store(readAddress())
+addEventListener('popstate', () => (address.value = readAddress()))
 
-const changed = (): void => {
-  for (const listener of listeners) listener()
-}
-
-addEventListener('popstate', changed)
+export const useAddress = (): Address => address.use()
 
 /** Goes to a place, as a link does; `isReplacing` leaves no step in the history. */
 export function goTo(to: To, { isReplacing = false } = {}): void {
@@ -74,35 +71,13 @@ export function goTo(to: To, { isReplacing = false } = {}): void {
   if (href === location.pathname + location.search) return
   if (isReplacing) history.replaceState(null, '', href)
   else history.pushState(null, '', href)
-  changed()
+  address.value = readAddress()
 }
 
-export function useAddress(): Address {
-  const [address, setAddress] = useState(readAddress)
-  useEffect(() => {
-    const listener = (): void => setAddress(readAddress())
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [])
-  return address
-}
-
-interface LinkProps {
-  readonly to: To
-  readonly class?: string
-  readonly title?: string | undefined
-  readonly draggable?: boolean
-  readonly 'aria-label'?: string
-  readonly 'aria-current'?: 'page' | 'true' | undefined
-  /** The number of the row that it opens. */
-  readonly 'data-row'?: number | string
-  readonly 'data-close'?: boolean
-  readonly children?: ComponentChildren
-  readonly onFollow?: () => void
-}
+type LinkProps = Omit<ComponentProps<'a'>, 'role'> & { readonly to: To; readonly onFollow?: () => void }
 
 /** A link within the program. A click with a key that opens a tab is left to the browser, and so is a text that is selected. */
-export const Link = ({ to, children, onFollow, ...rest }: LinkProps) => (
+export const Link = ({ to, onFollow, ...rest }: LinkProps) => (
   <a
     {...rest}
     href={hrefOf(to)}
@@ -113,7 +88,5 @@ export const Link = ({ to, children, onFollow, ...rest }: LinkProps) => (
       onFollow?.()
       goTo(to)
     }}
-  >
-    {children}
-  </a>
+  />
 )

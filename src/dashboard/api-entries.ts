@@ -1,4 +1,5 @@
-import { baseOf, call, readJson } from './calls.ts'
+import { baseOf } from './address.tsx'
+import { call, readJson } from './calls.ts'
 import type { Schema } from './schema.ts'
 
 export interface NamedRule {
@@ -60,7 +61,8 @@ export function entriesOf(document: OpenApi, isControl: boolean): readonly Entry
       const operation = described['x-sim-operation'] ?? ''
       const [, group = ''] = isControl ? (/^\/_sim\/([\w-]+)/.exec(path) ?? []) : (/^([^.]*)/.exec(operation) ?? [])
       const id = isControl ? controlId(method, path) : operation
-      return { ...described, id, group: group.replaceAll(/[-_]/g, ' '), method: method.toUpperCase(), path, isControl }
+      const name = `${isControl ? 'Control: ' : ''}${group.replaceAll(/[-_]/g, ' ')}`
+      return { ...described, id, group: name, method: method.toUpperCase(), path, isControl }
     }),
   )
 }

@@ -1,24 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { readAddress } from './address.tsx'
+import { baseOf } from './address.tsx'
+import { Store } from './store.ts'
 
 /** A control call that was refused. */
 export class CallError extends Error {
   readonly status: number
-  readonly hint: string | undefined
 
-  constructor(status: number, message: string, hint?: string) {
+  constructor(status: number, message: string) {
     super(message)
     this.status = status
-    this.hint = hint
-  }
-
-  get text(): string {
-    return this.hint === undefined ? this.message : `${this.message}; ${this.hint}`
   }
 }
 
 export const textOfError = (error: unknown): string =>
-  error instanceof CallError ? error.text : 'The simulator did not answer.'
+  error instanceof CallError ? error.message : 'The simulator did not answer.'
 
 /**
  * Reads JSON. The server that sent this program answers as the types of its calls say: the compiler cannot follow them
@@ -49,19 +44,13 @@ export async function call<Reply>(route: string, body?: unknown, sandbox?: strin
   })
   const text = await response.text()
   if (response.ok) return readJson<Reply>(text)
-  throw errorIn(response.status, text)
+  const { msg = `The simulator answered ${response.status}`, hint } = readJson<Refused>(text, {})
+  throw new CallError(response.status, hint === undefined ? msg : `${msg}; ${hint}`)
 }
 
-function errorIn(status: number, text: string): CallError {
-  const { msg = `The simulator answered ${status}`, hint } = readJson<{ msg?: string; hint?: string }>(text, {})
-  return new CallError(status, msg, hint)
-}
-
-/** The path of a sandbox. */
-export function baseOf(sandbox?: string): string {
-  const { base, proxy } = readAddress()
-  if (sandbox === undefined) return base
-  return sandbox === 'default' ? proxy : `${proxy}/~${encodeURIComponent(sandbox)}`
+interface Refused {
+  readonly msg?: string
+  readonly hint?: string
 }
 
 /** Whether the page hears what happens, and since when it does not. */
@@ -72,17 +61,15 @@ interface Live {
   readonly since: Date
 }
 
-const listeners = new Set<() => void>()
-let live: Live = { state: 'connecting', since: new Date() }
+export const live = new Store<Live>({ state: 'connecting', since: new Date() })
+const changes = new Store(0)
 let source: EventSource | undefined
 
 /** Renews what the page shows. */
-export function renew(): void {
-  for (const listener of listeners) listener()
-}
+export const renew = (): void => void (changes.value += 1)
 
 function setLive(state: LiveState): void {
-  if (live.state !== state) live = { state, since: new Date() }
+  if (live.value.state !== state) live.value = { state, since: new Date() }
   renew()
 }
 
@@ -102,20 +89,6 @@ export function follow(): () => void {
 }
 
 const RETRY_MS = 2000
-
-/** Calls back on each change of the sandbox. */
-function useChanges(listener: () => void): void {
-  useEffect(() => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [listener])
-}
-
-export function useLive(): Live {
-  const [state, setState] = useState(live)
-  useChanges(useCallback(() => setState(live), []))
-  return state
-}
 
 export interface Answer<Reply> {
   /** That of the last call that was answered; an earlier one while a new one is under way. */
@@ -167,6 +140,6 @@ export function useCall<Reply>(route: string | undefined): Answer<Reply> {
     const now = latest.current
     return () => void (now.route = undefined)
   }, [])
-  useChanges(read)
+  useEffect(() => changes.follow(read), [read])
   return answer
 }

@@ -1,5 +1,6 @@
 import type { MappedRule, RuleMap } from '../control/rules.ts'
 import type { ShownSweep, SweepTrial } from '../control/shown-sweep.ts'
+import { Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { basisInWords, Chip, Empty, grouped } from './parts.tsx'
@@ -23,7 +24,7 @@ export const Coverage = () => {
     <div class={rule === undefined && trial === undefined ? 'split coverage' : 'split coverage has-detail'}>
       <section class="list" aria-label="Map">
         {map !== undefined && (
-          <div class="meters">
+          <div class="line meters">
             <Meter name="documented" good={map.documented.touched} total={map.documented.total} />
             <Meter name="assumed" good={map.assumed.touched} total={map.assumed.total} />
             {sweep !== undefined && (
@@ -36,7 +37,7 @@ export const Coverage = () => {
         )}
         {sweep !== undefined && <Progress sweep={sweep} />}
         <div class="toolbar">
-          <div class="chips">
+          <div class="line">
             <Chip isOn={only === 'all'} onClick={() => choose('all')}>
               All
             </Chip>
@@ -53,7 +54,7 @@ export const Coverage = () => {
               </Chip>
             )}
           </div>
-          <span class="room" />
+          <span class="grow" />
           <NextUncovered rules={rules} current={rule} />
         </div>
         {map === undefined ? null : (
@@ -76,7 +77,7 @@ interface MeterProps {
 }
 
 const Meter = ({ name, good, total }: MeterProps) => (
-  <div class={`meter ${name}`}>
+  <div class={name}>
     <p>
       <b>{Math.floor((100 * good) / Math.max(1, total))}%</b> {name}{' '}
       <span class="quiet">
@@ -96,7 +97,7 @@ const Progress = ({ sweep: { command, phase, trials, bad, seconds_left: left } }
     stopped: `Stopped: ${over} of ${trials.length} trials, ${bad.flat().length} bad`,
   } as const
   return (
-    <p class="sweep-line">
+    <p class="line wide meters">
       <code>{command}</code> <span role="status">{words[phase]}</span>
       {phase === 'trials' && (
         <progress max={Math.max(1, trials.length)} value={over} aria-label="Trials that are over" />
@@ -106,12 +107,13 @@ const Progress = ({ sweep: { command, phase, trials, bad, seconds_left: left } }
 }
 
 const Legend = ({ hasSweep }: { readonly hasSweep: boolean }) => (
-  <p class="legend" aria-hidden="true">
+  <p class="line small quiet legend" aria-hidden="true">
     <i class="square documented hit" /> documented <i class="square assumed hit" /> assumed{' '}
     <i class="square documented" /> not covered
     {hasSweep && (
       <>
-        <i class="square trial good" /> good <i class="square trial bad" /> bad <i class="square trial worst" /> worst
+        <i class="square trial green" /> good <i class="square filled amber" /> bad <i class="square filled red" />{' '}
+        worst
       </>
     )}
   </p>
@@ -138,7 +140,7 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
   const shown = rows.filter(({ rules, trials }) => rules.length + trials.length > 0)
   if (shown.length === 0) return <Empty text={only === 'failed' ? 'No trial failed.' : 'Every rule is covered.'} />
   return (
-    <>
+    <div class="lines">
       {shown.map(({ id, title, calls, injected, rules, trials }) => (
         <section class="operation" key={id ?? 'shared'} aria-label={id ?? 'Rules of several operations'}>
           <h2 title={title}>
@@ -155,7 +157,7 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
             ))}
           </ul>
           {trials.length > 0 && (
-            <ul class="squares trials">
+            <ul class="squares">
               {trials.map((trial) => (
                 <TrialSquare key={trial.number} trial={trial} />
               ))}
@@ -163,7 +165,7 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
           )}
         </section>
       ))}
-    </>
+    </div>
   )
 }
 
@@ -184,22 +186,29 @@ const RuleSquare = ({ rule: { id, text, basis, strength, hits } }: { readonly ru
   )
 }
 
-const SIGNS: Readonly<Record<string, string>> = { good: '✓', bad: '!', worst: '×', open: '–' }
+/** The sign and the look of a grade. */
+const GRADES: Readonly<Record<string, readonly [sign: string, look: string]>> = {
+  good: ['✓', 'green'],
+  bad: ['!', 'filled amber'],
+  worst: ['×', 'filled red'],
+  open: ['–', ''],
+}
 
 const TrialSquare = ({ trial: { number, injected, call, verdict, grade, state } }: { readonly trial: SweepTrial }) => {
   const { query } = useAddress()
   const words = verdict === null ? (state === 'running' ? 'runs now' : 'not run yet') : `${verdict}, ${grade}`
+  const [sign, look] = GRADES[grade ?? ''] ?? (state === 'running' ? ['…', 'running'] : ['', ''])
   return (
     <li>
       <Link
-        class={`square trial ${grade ?? state}`}
+        class={`square trial ${look}`}
         to={{ view: 'coverage', query: { trial: number, rule: undefined } }}
         aria-label={`Trial ${number}: ${injected}, call ${call}: ${words}`}
         title={`${injected}, call ${call}\n${words}`}
         aria-current={query['trial'] === String(number) ? 'true' : undefined}
         data-row={`trial-${number}`}
       >
-        {grade === null ? (state === 'running' ? '…' : '') : SIGNS[grade]}
+        {sign}
       </Link>
     </li>
   )
@@ -215,14 +224,13 @@ const NextUncovered = ({ rules, current }: NextProps) => {
   const at = rules.findIndex(({ id }) => id === current)
   const next = [...rules.slice(at + 1), ...rules.slice(0, at + 1)].find(({ hits, id }) => hits === 0 && id !== current)
   return (
-    <button
-      type="button"
+    <Button
       data-next-uncovered
       disabled={next === undefined}
       title="Key: n"
       onClick={() => next && goTo({ view: 'coverage', query: { rule: next.id, trial: undefined } })}
     >
       Next uncovered
-    </button>
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { baseOf } from './calls.ts'
+import { baseOf } from './address.tsx'
 
 interface WrittenRequest {
   readonly method: string

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ShownField, ShownRow, ShownRows } from '../control/shown-rows.ts'
+import { Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { hasDraft } from './drafts.ts'
-import { Empty, grouped, walk } from './parts.tsx'
+import { Empty, grouped, Search, spaced, useTyped, walk } from './parts.tsx'
 import { RowDetail } from './row.tsx'
 
 const ROWS_A_PAGE = 100
-const MS_TYPING = 200
 
 /** The rows of a collection as a client sees them, and beside them the one that is open. */
 export const Data = () => {
@@ -28,18 +28,19 @@ export const Data = () => {
       <nav class="rail" aria-label="Collections">
         {data?.collections.map((each) => (
           <Link
+            class="item"
             key={each.name}
             to={{ view: 'data', query: { collection: each.name, row: undefined, sort: undefined } }}
             aria-current={each.name === collection ? 'true' : undefined}
           >
-            {each.name.replaceAll('_', ' ')}
-            <span class="numbers">
+            {spaced(each.name)}
+            <span class="quiet">
               {each.changed > 0 && (
-                <span class="count mark" title={`${each.changed} changed`}>
+                <span class="pill amber" title={`${each.changed} changed`}>
                   {each.changed}
                   <span class="unseen"> changed</span>
                 </span>
-              )}
+              )}{' '}
               {grouped(each.rows)}
             </span>
           </Link>
@@ -47,7 +48,7 @@ export const Data = () => {
       </nav>
       <section class="list" aria-label="Rows">
         <Tools text={text} collection={collection} found={rows} />
-        {isMissing && <Empty text={error.text} />}
+        {isMissing && <Empty text={error.message} />}
         {rows !== undefined && !isMissing && (
           <div class="scrolling" tabindex={0} role="group" aria-label={`Rows of ${collection}`}>
             {rows.found === 0 ? (
@@ -56,10 +57,10 @@ export const Data = () => {
               <Grid rows={rows} open={row} sort={sort} />
             )}
             {rows.found > shown && (
-              <p class="more">
-                <button type="button" onClick={() => setShown(shown + 5 * ROWS_A_PAGE)}>
+              <p class="note">
+                <Button onClick={() => setShown(shown + 5 * ROWS_A_PAGE)}>
                   More rows ({grouped(shown)} of {grouped(rows.found)})
-                </button>
+                </Button>
               </p>
             )}
           </div>
@@ -77,35 +78,28 @@ interface ToolsProps {
 }
 
 const Tools = ({ text, collection, found }: ToolsProps) => {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => {
-    if (typed === text) return undefined
-    const timer = setTimeout(
-      () => goTo({ view: 'data', query: { text: typed, row: undefined } }, { isReplacing: true }),
-      MS_TYPING,
-    )
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTyped(text, (words) =>
+    goTo({ view: 'data', query: { text: words, row: undefined } }, { isReplacing: true }),
+  )
   return (
     <div class="toolbar">
-      <input
-        type="search"
+      <Search
+        label="Find a value"
+        placeholder={`Find a value in ${spaced(collection)}`}
         data-search
-        aria-label="Find a value"
-        placeholder={`Find a value in ${collection.replaceAll('_', ' ')}`}
         value={typed}
-        autocomplete="off"
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        set={setTyped}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' || event.key === 'ArrowDown')
-            document.querySelector<HTMLElement>('[data-row]')?.focus()
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          document.querySelector<HTMLElement>('[data-row]')?.focus()
         }}
       />
       <Link class="button" to={{ view: 'data', query: { collection, row: 'new' } }}>
         Add a row
       </Link>
       {found !== undefined && text !== '' && (
-        <span class="found" role="status">
+        <span class="quiet" role="status">
           {grouped(found.found)} of {grouped(found.total)}
         </span>
       )}
@@ -121,16 +115,16 @@ interface NothingProps {
 
 const Nothing = ({ text, collection, others }: NothingProps) =>
   text === '' ? (
-    <Empty text={`No ${collection.replaceAll('_', ' ')} yet.`} />
+    <Empty text={`No ${spaced(collection)} yet.`} />
   ) : (
-    <Empty text={`No row of ${collection.replaceAll('_', ' ')} has "${text}".`}>
+    <Empty text={`No row of ${spaced(collection)} has "${text}".`}>
       <p class="line">
         <span>Find it in</span>
         {others.collections
           .filter(({ name, rows }) => name !== collection && rows > 0)
           .map(({ name }) => (
             <Link key={name} to={{ view: 'data', query: { collection: name } }}>
-              {name.replaceAll('_', ' ')}
+              {spaced(name)}
             </Link>
           ))}
       </p>
@@ -144,7 +138,7 @@ interface GridProps {
 }
 
 const Grid = ({ rows: { collection, columns, rows }, open, sort }: GridProps) => (
-  <table class="grid" aria-label={collection} onKeyDown={(event) => walk(event, '[data-row]')}>
+  <table class="grid ruled" aria-label={collection} onKeyDown={(event) => walk(event, '[data-row]')}>
     <thead>
       <tr>
         <Head name="id" sort={sort} />
@@ -167,8 +161,8 @@ const Head = ({ name, sort }: { readonly name: string; readonly sort: string }) 
   const next = order === 'ascending' ? `-${name}` : order === 'descending' ? undefined : name
   return (
     <th scope="col" aria-sort={order}>
-      <Link to={{ view: 'data', query: { sort: next } }}>
-        {name.replaceAll('_', ' ')}
+      <Link class="plain" to={{ view: 'data', query: { sort: next } }}>
+        {spaced(name)}
         {order === 'ascending' ? ' ↑' : order === 'descending' ? ' ↓' : ''}
       </Link>
     </th>
@@ -185,23 +179,23 @@ interface RowProps {
 const GridRow = ({ row, columns, collection, isOpen }: RowProps) => {
   const { id, values, changed_by: by, boot } = row
   return (
-    <tr class={`${by === null ? '' : 'changed'} ${isOpen ? 'open' : ''}`}>
+    <tr class={by === null ? undefined : 'changed'}>
       <td>
         <Link
-          class="whole"
+          class="stretched plain mono"
           to={{ view: 'data', query: { collection, row: id } }}
           aria-current={isOpen ? 'true' : undefined}
           data-row={id}
         >
           {String(id)}
         </Link>
-        {hasDraft(collection, String(id)) && <span class="count mark"> draft</span>}
+        {hasDraft(collection, String(id)) && <span class="pill amber"> draft</span>}
       </td>
       {columns.map((column) => (
-        <td key={column.name} class={column.kind === 'number' && column.refers_to === undefined ? 'number' : undefined}>
+        <td key={column.name} class={column.kind === 'number' && column.refers_to === undefined ? 'right' : undefined}>
           <Cell column={column} value={values[column.name]} />
           {column.name === 'actual_status' && boot !== null && (
-            <span class="boot">
+            <span class="line small quiet">
               <progress max={1} value={boot.progress} aria-label={`Boot of instance ${id}`} /> {boot.text}
             </span>
           )}
@@ -218,18 +212,18 @@ const GridRow = ({ row, columns, collection, isOpen }: RowProps) => {
   )
 }
 
-const Cell = ({
-  column: { name, refers_to: collection },
-  value,
-}: {
-  readonly column: ShownField
-  readonly value: unknown
-}) => {
+const Cell = ({ column, value }: { readonly column: ShownField; readonly value: unknown }) => {
+  const { name, refers_to: collection } = column
   if (value === undefined || value === null) return <span class="quiet">–</span>
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : JSON.stringify(value)
   if (collection !== undefined && typeof value === 'number' && value > 0)
     return (
       <Link to={{ view: 'data', query: { collection, row: value, text: undefined, sort: undefined } }}>{text}</Link>
     )
-  return name === 'actual_status' ? <span class={`state ${text}`}>{text}</span> : <>{text}</>
+  if (name !== 'actual_status') return <>{text}</>
+  return (
+    <>
+      <span class={`dot small ${text === 'running' ? '' : 'grey'}`} aria-hidden="true" /> {text}
+    </>
+  )
 }

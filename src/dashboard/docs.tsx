@@ -12,7 +12,7 @@ import {
 } from './api-entries.ts'
 import { useCall } from './calls.ts'
 import { Json } from './json.tsx'
-import { Basis, Dot, Empty, Prose, Status, walk } from './parts.tsx'
+import { Basis, Dot, Empty, hasWords, Prose, RuleFold, Search, Status, Terms, walk } from './parts.tsx'
 import { fieldOf, fieldsOf, type Schema, type SchemaField, typeOf } from './schema.ts'
 import { SendForm } from './send-form.tsx'
 
@@ -81,36 +81,32 @@ interface SideProps {
 
 const Side = ({ entries, open }: SideProps) => {
   const [text, setText] = useState('')
-  const words = text.toLowerCase().split(/\s+/)
-  const found = entries.filter(({ id, path, summary }) =>
-    words.every((word) => `${id} ${path} ${summary}`.toLowerCase().includes(word)),
-  )
-  const groups = [...new Set(found.map(({ group, isControl }) => `${isControl ? 'Control: ' : ''}${group}`))]
+  const found = entries.filter(({ id, path, summary }) => hasWords(text, `${id} ${path} ${summary}`))
+  const groups = [...new Set(found.map(({ group }) => group))]
   const [first] = found
   return (
     <nav class="rail" aria-label="Operations" onKeyDown={(event) => walk(event, 'input, a')}>
-      <input
-        type="search"
+      <Search
+        label="Find an operation"
         data-search
-        aria-label="Find an operation"
-        placeholder="Find an operation"
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        set={setText}
         onKeyDown={({ key }) => key === 'Enter' && first !== undefined && goTo({ view: 'docs', page: first.id })}
       />
-      <Link to={{ view: 'docs', page: '' }} aria-current={open === '' ? 'true' : undefined}>
+      <Link class="item" to={{ view: 'docs', page: '' }} aria-current={open === '' ? 'true' : undefined}>
         Overview
       </Link>
-      <Link to={{ view: 'docs', page: 'control' }} aria-current={open === 'control' ? 'true' : undefined}>
+      <Link class="item" to={{ view: 'docs', page: 'control' }} aria-current={open === 'control' ? 'true' : undefined}>
         Control API
       </Link>
       {groups.map((name) => (
         <section key={name} aria-label={name}>
-          <p class="group">{name}</p>
+          <h3>{name}</h3>
           {found
-            .filter(({ group, isControl }) => `${isControl ? 'Control: ' : ''}${group}` === name)
+            .filter(({ group }) => group === name)
             .map((entry) => (
               <Link
+                class="item"
                 key={entry.id}
                 to={{ view: 'docs', page: entry.id }}
                 aria-current={entry.id === open ? 'true' : undefined}
@@ -131,6 +127,25 @@ interface OverviewProps {
   readonly isSignedOut: boolean
 }
 
+/** What each response says of itself. */
+const HEADERS = [
+  [
+    'X-Sim-Basis',
+    <>
+      <Basis basis="documented" /> by the contract, <Basis basis="assumed" /> where it is silent,{' '}
+      <Basis basis="injected" /> by a fault
+    </>,
+  ],
+  ['X-Sim-Rules', 'the rules that shaped the response'],
+  [
+    'X-Sim-Exchange',
+    <>
+      its number in the <Link to={{ view: 'requests' }}>list of requests</Link>
+    </>,
+  ],
+  ['Units', 'Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.'],
+] as const
+
 const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
   const { base } = useAddress()
   return (
@@ -141,42 +156,18 @@ const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
           ? 'Calls with which a test controls this simulator and reads what happened. The simulated service has none of them.'
           : 'Each operation has a page with its fields, responses and rules, and a request that you can send.'}
       </p>
-      <dl class="table">
-        <dt>Address</dt>
-        <dd>
-          <code>
-            {location.origin}
-            {base}
-            {isControl ? '/_sim' : '/api/v0'}
-          </code>
-        </dd>
-        {!isControl && (
-          <>
-            <dt>X-Sim-Basis</dt>
-            <dd>
-              <Basis basis="documented" /> by the contract, <Basis basis="assumed" /> where it is silent,{' '}
-              <Basis basis="injected" /> by a fault
-            </dd>
-            <dt>X-Sim-Rules</dt>
-            <dd>the rules that shaped the response</dd>
-            <dt>X-Sim-Exchange</dt>
-            <dd>
-              its number in the <Link to={{ view: 'requests' }}>list of requests</Link>
-            </dd>
-            <dt>Units</dt>
-            <dd>Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.</dd>
-          </>
-        )}
-        <dt>OpenAPI 3.1</dt>
-        <dd>
-          <a href={`${base}${isControl ? '/_sim' : ''}/openapi.json`}>openapi.json</a>
-        </dd>
-      </dl>
-      {isControl && isSignedOut && <p class="lost">Sign in to the dashboard to read the control calls.</p>}
-      <ul class="entries">
+      <Terms
+        of={[
+          ['Address', <code>{`${location.origin}${base}${isControl ? '/_sim' : '/api/v0'}`}</code>],
+          ...(isControl ? [] : HEADERS),
+          ['OpenAPI 3.1', <a href={`${base}${isControl ? '/_sim' : ''}/openapi.json`}>openapi.json</a>],
+        ]}
+      />
+      {isControl && isSignedOut && <p class="box">Sign in to the dashboard to read the control calls.</p>}
+      <ul class="entries lines">
         {entries.map(({ id, method, path, summary }) => (
           <li key={id}>
-            <span class="method">{method}</span>
+            <span class="mono">{method}</span>
             <Link to={{ view: 'docs', page: id }}>{summary}</Link>
             <code class="quiet">{path}</code>
           </li>
@@ -197,12 +188,12 @@ const EntryPage = ({ entry, schemas }: EntryProps) => {
   const rules = useCall<{ readonly rules: readonly ShownRule[] }>(isControl ? undefined : 'rules').data?.rules
   return (
     <div class="entry">
-      <article>
-        <header>
+      <article class="prose">
+        <header class="prose">
           <p class="quiet mono">{id}</p>
           <h2>{summary}</h2>
-          <p class="target">
-            <span class="method">{method}</span> <code>{path}</code>
+          <p class="mono">
+            {method} {path}
           </p>
           {description !== undefined && (
             <p>
@@ -235,7 +226,7 @@ const EntryPage = ({ entry, schemas }: EntryProps) => {
           const { schema, example } = mediaOf(response.content)
           const isSuccess = status.startsWith('2')
           return (
-            <details key={status} class="response" open={isSuccess}>
+            <details key={status} open={isSuccess}>
               <summary>
                 <Status status={Number(status.replaceAll('X', '0'))} />{' '}
                 {isSuccess
@@ -290,7 +281,7 @@ interface FieldsProps {
 }
 
 const Fields = ({ fields, schemas, depth, within }: FieldsProps) => (
-  <ul class="schema">
+  <ul class="schema lines">
     {fields.map((field) => (
       <FieldItem key={field.name} field={field} schemas={schemas} depth={depth} within={within} />
     ))}
@@ -309,8 +300,13 @@ const FieldItem = ({
   return (
     <li>
       <code class="name">{field.name}</code> <span class="quiet">{field.type}</span>
-      {field.isRequired && <span class="needed"> required</span>}
-      {field.isAssumed && <Dot basis="assumed" />}
+      {field.isRequired && <span class="small flag"> required</span>}
+      {field.isAssumed && (
+        <>
+          {' '}
+          <Dot basis="assumed" />
+        </>
+      )}
       {(field.description !== '' || field.bounds !== '') && (
         <p>
           <Prose text={field.description} /> <span class="quiet">{field.bounds}</span>
@@ -334,24 +330,18 @@ interface RulesProps {
 
 const Rules = ({ named, rules }: RulesProps) =>
   named.length === 0 ? null : (
-    <section class="rules" aria-label="Rules">
+    <section class="lines" aria-label="Rules">
       <h3>Rules</h3>
-      {named.map(({ id, basis, text }) => {
-        const known = rules?.find((rule) => rule.id === id)
+      {named.map((rule) => {
+        const known = rules?.find(({ id }) => id === rule.id)
         return (
-          <details key={id} id={id}>
-            <summary>
-              <Dot basis={basis} strength={known?.support?.strength} /> {id} <span class="quiet">{text}</span>
-            </summary>
-            <p>
-              <Prose text={text} />
-            </p>
-            {known !== undefined && (
-              <p class="quiet">
-                <Prose text={known.source} /> <Link to={{ view: 'coverage', query: { rule: id } }}>Coverage</Link>
-              </p>
-            )}
-          </details>
+          <RuleFold
+            key={rule.id}
+            {...rule}
+            note={rule.text}
+            strength={known?.support?.strength}
+            source={known?.source}
+          />
         )
       })}
     </section>

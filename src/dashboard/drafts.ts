@@ -1,4 +1,5 @@
-import { baseOf, readJson } from './calls.ts'
+import { baseOf } from './address.tsx'
+import { readJson } from './calls.ts'
 
 /** What is typed into the fields of a row and not saved, by the name of the field. It outlives the view and a reload. */
 export type Draft = Readonly<Record<string, string>>

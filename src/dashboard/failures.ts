@@ -1,6 +1,8 @@
 /** How often a fault of the board fires. */
 export const spans = ['1', '2', 'always'] as const
 
+export const spanWords = (span: string): string => (span === 'always' ? span : `next ${span}`)
+
 export interface Failure {
   readonly id: string
   /** The head of its column. */
@@ -22,9 +24,13 @@ export const failures: readonly Failure[] = [
 
 export const faultName = (operation: string, failure: string): string => `${operation}-${failure}`
 
-/** The fault of a cell, as the control API takes it. @param span a number of requests, or `always` */
-export const faultOf = (operation: string, failure: string, effect: object, span: string) => ({
-  name: faultName(operation, failure),
+/**
+ * The fault of a cell, as the control API takes it.
+ * @param span a number of requests, or `always`
+ * @param effect another one than that of the column
+ */
+export const faultOf = (operation: string, { id, effect: usual }: Failure, span: string, effect = usual) => ({
+  name: faultName(operation, id),
   match: { operation },
   effect,
   ...(span !== 'always' && { when: { times: Number(span) } }),

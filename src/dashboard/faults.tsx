@@ -3,11 +3,12 @@ import type { FaultActivity } from '../control/faults.ts'
 import type { RuleMap } from '../control/rules.ts'
 import type { ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
-import { carryOut } from './acts.tsx'
+import { ActButton, Button, carryOut } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { readJson, useCall } from './calls.ts'
-import { type Failure, failures, faultName, faultOf } from './failures.ts'
-import { counted } from './parts.tsx'
+import { type Failure, failures, faultName, faultOf, spans, spanWords } from './failures.ts'
+import { counted, Input, Segments, TextArea, timeOf } from './parts.tsx'
+import { Release } from './release.tsx'
 import { Scenarios } from './scenarios.tsx'
 
 /** What is known of the faults, by their names. */
@@ -27,7 +28,7 @@ export const Faults = () => {
   return (
     <div class="split faults">
       <div class="list scrolling">
-        <p class="hint">
+        <p class="hint quiet">
           Click a cell to make that call fail once. Click again for twice, then always; Backspace stops it.
         </p>
         <Board operations={operations} known={known} selected={selected} />
@@ -167,16 +168,29 @@ interface FaultDocument {
   readonly effect?: object
 }
 
-const addFault = (fault: FaultDocument, before: ShownFault | undefined, done: string): Promise<unknown> =>
-  carryOut({ text: `Fault ${fault.name}`, done, route: 'POST faults', body: fault, undo: backFrom(before, fault.name) })
-
-const removeFault = (fault: ShownFault): Promise<unknown> =>
-  carryOut({
-    text: `Stop ${fault.name}`,
-    done: `Stopped ${fault.name}; held requests continue.`,
-    route: `DELETE faults/${fault.name}`,
-    undo: backFrom(fault, fault.name),
+const addFault = (fault: FaultDocument, before: ShownFault | undefined, done: string): void =>
+  void carryOut({
+    text: `Fault ${fault.name}`,
+    done,
+    route: 'POST faults',
+    body: fault,
+    undo: backFrom(before, fault.name),
   })
+
+const stopping = (fault: ShownFault) => ({
+  text: `Stop ${fault.name}`,
+  done: `Stopped ${fault.name}; held requests continue.`,
+  route: `DELETE faults/${fault.name}`,
+  undo: backFrom(fault, fault.name),
+})
+
+/** Sets how often the fault of a cell fires. */
+const setSpan = (operation: string, failure: Failure, fault: ShownFault | undefined, span: string): void =>
+  addFault(
+    faultOf(operation, failure, span, fault?.effect),
+    fault,
+    `${operation}: ${failure.words}, ${spanWords(span)}.`,
+  )
 
 /** Of a fault without a limit. */
 const often = ({ when: { every, probability, sequence, between } }: ShownFault): string =>
@@ -216,26 +230,18 @@ const Cell = ({ operation, failure, known, isSelected, place, isStop, onFocus }:
     goTo({ view: 'faults', query: { cell: faultName(operation, failure.id) } }, { isReplacing: true })
   const click = (): void => {
     select()
-    if (fault !== undefined && !isOn) return void removeFault(fault)
-    const isOwn = fault === undefined || fault.name === faultName(operation, failure.id)
-    if (!isOwn) return
-    if (fault !== undefined && times === undefined) return void removeFault(fault)
-    const span = times === undefined ? '1' : times === 1 ? '2' : 'always'
-    const words = span === 'always' ? 'always' : `next ${span}`
-    void addFault(
-      faultOf(operation, failure.id, fault?.effect ?? failure.effect, span),
-      fault,
-      `${operation}: ${failure.words}, ${words}.`,
-    )
+    if (fault !== undefined && !isOn) return void carryOut(stopping(fault))
+    if (fault !== undefined && fault.name !== faultName(operation, failure.id)) return
+    if (fault !== undefined && times === undefined) return void carryOut(stopping(fault))
+    setSpan(operation, failure, fault, times === undefined ? '1' : times === 1 ? '2' : 'always')
   }
   const stop = (event: Event): void => {
     event.preventDefault()
-    if (fault !== undefined) void removeFault(fault)
+    if (fault !== undefined) void carryOut(stopping(fault))
   }
   return (
-    <button
-      type="button"
-      class={`cell ${fault === undefined ? 'off' : isOn ? 'on' : 'used'}`}
+    <Button
+      class={`cell ${fault === undefined ? '' : isOn ? 'pink' : 'used'}`}
       aria-pressed={isOn}
       aria-label={`${operation} ${failure.label}: ${state}`}
       aria-current={isSelected ? 'true' : undefined}
@@ -251,7 +257,7 @@ const Cell = ({ operation, failure, known, isSelected, place, isStop, onFocus }:
     >
       {fault === undefined ? <span aria-hidden="true">+</span> : isOn ? state : `✓ ${state}`}
       {isOn && <span class="flash" aria-hidden="true" key={`${state} ${fired}`} />}
-    </button>
+    </Button>
   )
 }
 
@@ -261,7 +267,7 @@ interface SelectedProps {
 }
 
 const Selected = ({ selected, known }: SelectedProps) => {
-  if (selected === undefined) return <h2 class="calm">Select a cell to see and change its fault</h2>
+  if (selected === undefined) return <h2 class="hint sentence quiet">Select a cell to see and change its fault</h2>
   const failure = failures.find(({ id }) => selected.endsWith(`-${id}`))
   const operation = failure === undefined ? '' : selected.slice(0, -failure.id.length - 1)
   const fault =
@@ -288,10 +294,8 @@ const Selected = ({ selected, known }: SelectedProps) => {
           <Details fault={fault} />
         </>
       )}
-      <p class="actions">
-        <button type="button" onClick={() => void removeFault(fault)}>
-          Stop
-        </button>
+      <p class="space">
+        <ActButton act={stopping(fault)}>Stop</ActButton>
       </p>
       <details>
         <summary>Edit as JSON</summary>
@@ -307,42 +311,38 @@ interface HowOftenProps {
   readonly fault: ShownFault | undefined
 }
 
+const COUNT = /^[1-9]\d{0,5}$/
+
 const HowOften = ({ operation, failure, fault }: HowOftenProps) => {
   const times = fault?.when.times
   const current = fault === undefined ? undefined : times === undefined ? 'always' : String(times)
   const [text, setText] = useState('5')
-  const set = (span: string): void =>
-    void addFault(
-      faultOf(operation, failure.id, fault?.effect ?? failure.effect, span),
-      fault,
-      `${operation}: ${failure.words}, ${span === 'always' ? 'always' : `next ${span}`}.`,
-    )
-  const isOther = current !== undefined && !['1', '2', 'always'].includes(current)
+  const set = (span: string): void => setSpan(operation, failure, fault, span)
+  const isOther = current !== undefined && !spans.some((span) => span === current)
   return (
     <form
-      class="line often"
+      class="line space"
       onSubmit={(event) => {
         event.preventDefault()
-        if (/^[1-9]\d{0,5}$/.test(text)) set(text)
+        if (COUNT.test(text)) set(text)
       }}
     >
-      <div class="segments" role="group" aria-label="How often">
-        {['1', '2', 'always'].map((span) => (
-          <button type="button" key={span} aria-pressed={span === current} onClick={() => set(span)}>
-            {span === 'always' ? 'always' : `next ${span}`}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label="How often"
+        options={spans.map((span) => [span, spanWords(span)])}
+        chosen={current}
+        choose={set}
+      />
       <label>
         next{' '}
-        <input
+        <Input
           inputMode="numeric"
           pattern="[1-9][0-9]{0,5}"
           size={4}
           aria-label="How many requests"
           value={isOther ? current : text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onChange={({ currentTarget }) => /^[1-9]\d{0,5}$/.test(currentTarget.value) && set(currentTarget.value)}
+          set={setText}
+          onChange={({ currentTarget }) => COUNT.test(currentTarget.value) && set(currentTarget.value)}
         />
       </label>
     </form>
@@ -357,14 +357,14 @@ const Details = ({ fault }: { readonly fault: ShownFault }) => {
   if (part === undefined) return null
   const value: unknown = Reflect.get(effect, part)
   return (
-    <label class="field">
+    <label class="line">
       {part === 'status' ? 'Status' : 'Delay in ms'}
       <input
         inputMode="numeric"
         size={6}
         value={String(value)}
         onChange={({ currentTarget }) =>
-          void addFault(
+          addFault(
             { ...documentOf(fault), effect: { ...effect, [part]: Number(currentTarget.value) } },
             fault,
             `${fault.name} changed.`,
@@ -390,21 +390,21 @@ const Done = ({ fault, activity }: { readonly fault: ShownFault; readonly activi
   const others = activity?.others_first ?? []
   const used = when.times === undefined ? `used ${counted(fired, 'time')}` : `used ${fired} of ${when.times}`
   return (
-    <p class="done">
+    <p class="quiet">
       {used}
       {matched > fired && `, matched ${matched}`} <Ids ids={activity?.fired_on ?? []} />
       {limited.length > 0 && (
-        <span class="also">
+        <span class="block">
           {counted(limited.length, 'request was', 'requests were')} refused by the rate limit first:{' '}
           <Ids ids={limited} />
         </span>
       )}
       {others.length > 0 && (
-        <span class="also">
+        <span class="block">
           {counted(others.length, 'request', 'requests')} met another fault first: <Ids ids={others} />
         </span>
       )}
-      {fault.must_fire && fired === 0 && <span class="also bad">It must fire, and has not.</span>}
+      {fault.must_fire && fired === 0 && <span class="block bad">It must fire, and has not.</span>}
     </p>
   )
 }
@@ -419,22 +419,10 @@ const Held = ({ held }: { readonly held: readonly HeldRequest[] }) =>
             #{exchange} {method} {path}{' '}
             <span class="quiet">
               by {fault}
-              {until === null ? '' : `, until ${until.slice(11, 19)}`}
+              {until === null ? '' : `, until ${timeOf(until)}`}
             </span>
           </span>
-          <button
-            type="button"
-            aria-label={`Release request ${exchange}`}
-            onClick={() =>
-              void carryOut({
-                text: `Release request ${exchange}`,
-                done: `Request ${exchange} continues.`,
-                route: `POST requests/${exchange}/release`,
-              })
-            }
-          >
-            Release
-          </button>
+          <Release id={exchange} />
         </p>
       ))}
     </section>
@@ -466,20 +454,15 @@ const Others = ({ known, selected }: SelectedProps) => {
     )
   })
   return shown.length === 0 ? null : (
-    <section aria-label="Other faults">
+    <section aria-label="Other faults" class="lines">
       <h3>Other faults</h3>
       {shown.map((fault) => (
-        <div class="other" key={fault.name}>
+        <div key={fault.name}>
           <p class="line">
             <Link to={{ view: 'faults', query: { cell: fault.name } }}>{fault.name}</Link>
-            <button
-              type="button"
-              class="bare"
-              onClick={() => void removeFault(fault)}
-              aria-label={`Stop ${fault.name}`}
-            >
+            <ActButton class="bare" aria-label={`Stop ${fault.name}`} act={stopping(fault)}>
               Stop
-            </button>
+            </ActButton>
           </p>
           <p class="quiet">{inWords(fault)}</p>
           <Done fault={fault} activity={known.activities.get(fault.name)} />
@@ -499,21 +482,18 @@ const Stubs = () => {
           <b>{stub.name}</b>
           <code>{JSON.stringify(stub.match)}</code>
           <span class="quiet">answered {stub.matched}</span>
-          <button
-            type="button"
+          <ActButton
             class="bare"
             aria-label={`Delete ${stub.name}`}
-            onClick={() =>
-              void carryOut({
-                text: `Delete stub ${stub.name}`,
-                done: `Deleted ${stub.name}.`,
-                route: `DELETE stubs/${stub.name}`,
-                undo: 'snapshot',
-              })
-            }
+            act={{
+              text: `Delete stub ${stub.name}`,
+              done: `Deleted ${stub.name}.`,
+              route: `DELETE stubs/${stub.name}`,
+              undo: 'snapshot',
+            }}
           >
             Delete
-          </button>
+          </ActButton>
         </p>
       ))}
     </section>
@@ -534,7 +514,7 @@ const JsonForm = ({ text: given, button, before }: JsonFormProps) => {
     try {
       const fault = readJson<{ readonly name: string }>(text)
       setProblem(undefined)
-      void addFault(fault, before, `${fault.name} can fire.`)
+      addFault(fault, before, `${fault.name} can fire.`)
     } catch (error) {
       setProblem(`This is not JSON: ${error instanceof Error ? error.message : ''}`)
     }
@@ -543,12 +523,7 @@ const JsonForm = ({ text: given, button, before }: JsonFormProps) => {
     <form onSubmit={submit}>
       <label>
         A fault as JSON (as in a scenario file)
-        <textarea
-          rows={10}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <TextArea rows={10} value={text} set={setText} />
       </label>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <button type="submit">{button}</button>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from './address.tsx'
-import { copy, grouped } from './parts.tsx'
+import { Button } from './acts.tsx'
+import { Copy, grouped, Search } from './parts.tsx'
 
 /** Values that are shown before somebody asks for all. */
 const MAX_VALUES = 300
@@ -25,32 +26,18 @@ export const Json = ({ label, value, rows = {} }: JsonProps) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   const view = new JsonView(rows, find.trim().toLowerCase(), isWhole ? Infinity : MAX_VALUES)
   return (
-    <div class="json" role="group" aria-label={label} tabindex={0}>
-      <div class="corner">
-        <input
-          type="search"
-          aria-label={`Find in ${label.toLowerCase()}`}
-          placeholder="Find"
-          value={find}
-          onInput={({ currentTarget }) => setFind(currentTarget.value)}
-        />
-        <button
-          type="button"
-          aria-label={`Copy ${label.toLowerCase()}`}
-          onClick={() => void copy(text, label.toLowerCase())}
-        >
+    <div class="json box" role="group" aria-label={label} tabindex={0}>
+      <div class="line corner">
+        <Search label={`Find in ${label.toLowerCase()}`} placeholder="Find" value={find} set={setFind} />
+        <Copy text={text} what={label.toLowerCase()} aria-label={`Copy ${label.toLowerCase()}`}>
           Copy
-        </button>
+        </Copy>
       </div>
       {/* Another search is another tree: its folds open where it finds something. */}
       <div class="tree" key={find}>
         {view.show(value, '', 0)}
       </div>
-      {view.isCut && (
-        <button type="button" onClick={() => setIsWhole(true)}>
-          Show all
-        </button>
-      )}
+      {view.isCut && <Button onClick={() => setIsWhole(true)}>Show all</Button>}
     </div>
   )
 }
@@ -87,14 +74,13 @@ class JsonView {
     const shown: ComponentChildren[] = []
     for (const [key, item] of items) {
       if (this.#left <= 0) break
-      const own = isList ? <span class="index">{key}</span> : <span class="key">{this.#marked(key)}</span>
+      const own = isList ? <span class="quiet">{key}</span> : <span class="key">{this.#marked(key)}</span>
       shown.push(<li key={key}>{this.show(item, isList ? name : key, depth + 1, own)}</li>)
     }
     return (
       <details open={isOpen}>
         <summary>
-          {label}{' '}
-          <span class="punctuation">{isList ? `[${grouped(items.length)}]` : `{${grouped(items.length)}}`}</span>
+          {label} <span class="quiet">{isList ? `[${grouped(items.length)}]` : `{${grouped(items.length)}}`}</span>
         </summary>
         <ul>{shown}</ul>
       </details>
@@ -110,7 +96,7 @@ class JsonView {
         </Link>
       )
     if (typeof value === 'string') return <LongText text={value} marked={(text) => this.#marked(text)} />
-    return <span class={value === null ? 'null' : typeof value}>{this.#marked(String(value))}</span>
+    return <span class={value === null ? 'quiet' : typeof value}>{this.#marked(String(value))}</span>
   }
 
   #marked(text: string): ComponentChildren {
@@ -138,11 +124,7 @@ const LongText = ({ text, marked }: LongTextProps) => {
   return (
     <span class="string">
       "{marked(isCut ? text.slice(0, MAX_TEXT) : text)}"
-      {isCut && (
-        <button type="button" onClick={() => setIsWhole(true)}>
-          … {grouped(text.length)} characters
-        </button>
-      )}
+      {isCut && <Button onClick={() => setIsWhole(true)}>… {grouped(text.length)} characters</Button>}
     </span>
   )
 }

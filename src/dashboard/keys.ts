@@ -52,7 +52,7 @@ const acts: Readonly<Record<string, () => void>> = {
   ArrowUp: () => step(-1),
   ',': () => click('[data-detail] [aria-label^="Previous"]'),
   '.': () => click('[data-detail] [aria-label^="Next"]'),
-  e: () => step(1, (row) => row.querySelector('.s4, .s5, .s0:not(.held)') !== null),
+  e: () => step(1, (row) => row.dataset['failed'] !== undefined),
   c: () => click('[data-curl]'),
   b: () => click('.break > button'),
   w: () => focusOn('#why'),

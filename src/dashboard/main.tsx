@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Overview } from '../control/sandboxes.ts'
-import { carryOut, Toast } from './acts.tsx'
+import { ActButton, Toast } from './acts.tsx'
 import { Link, useAddress } from './address.tsx'
 import { applyScheme, Bar } from './bar.tsx'
 import { CallError, follow, renew, textOfError, useCall } from './calls.ts'
@@ -13,6 +13,7 @@ import { icon } from './icon.ts'
 import { onKey } from './keys.ts'
 import { Empty } from './parts.tsx'
 import { Requests } from './requests.tsx'
+import { making } from './sandbox-menu.tsx'
 
 const TITLES = { requests: 'Requests', faults: 'Faults', data: 'Data', coverage: 'Coverage', docs: 'Docs' } as const
 
@@ -74,20 +75,9 @@ const Absent = ({ overview: { sandbox, nearest } }: { readonly overview: Overvie
         ))}
       </p>
     )}
-    <button
-      type="button"
-      class="primary"
-      onClick={() =>
-        void carryOut({
-          text: `Make ${sandbox}`,
-          done: `Made ${sandbox}.`,
-          route: 'POST clock/advance',
-          body: { seconds: 0 },
-        })
-      }
-    >
+    <ActButton class="filled accent" act={making(sandbox)}>
       Make it
-    </button>
+    </ActButton>
   </Empty>
 )
 
@@ -115,7 +105,7 @@ const SignIn = ({ error }: { readonly error: CallError }) => {
           value={token}
           onInput={({ currentTarget }) => setToken(currentTarget.value)}
         />
-        <button type="submit" class="primary">
+        <button type="submit" class="filled accent">
           Open
         </button>
         {problem === undefined ? <p class="quiet">{textOfError(error)}</p> : <p role="alert">{problem}</p>}

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, type ComponentProps, Fragment } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { say } from './acts.tsx'
-import { Link, type View } from './address.tsx'
+import { Button, say } from './acts.tsx'
+import { Link } from './address.tsx'
 
 export const grouped = (count: number): string => count.toLocaleString('en')
 
@@ -11,6 +11,16 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** `15:43:03`, of an ISO 8601 instant. */
 export const timeOf = (at: string): string => at.slice(11, 19)
 
+/** `network disks`, of the name of a collection or a field. */
+export const spaced = (name: string): string => name.replaceAll('_', ' ')
+
+/** Whether every word of a search is in a text. */
+export const hasWords = (search: string, text: string): boolean =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word))
+
 interface StatusProps {
   readonly status: number
   readonly isInjected?: boolean
@@ -18,11 +28,16 @@ interface StatusProps {
 }
 
 /** The status of a response, as loud as it is bad. */
-export const Status = ({ status, isInjected = false, isHeld = false }: StatusProps) => (
-  <span class={`status s${Math.floor(status / 100)}${isInjected ? ' injected' : ''}${isHeld ? ' held' : ''}`}>
-    {isHeld ? 'held' : status === 0 ? 'lost' : status}
-  </span>
-)
+export const Status = ({ status, isInjected = false, isHeld = false }: StatusProps) => {
+  const tone = isInjected
+    ? 'filled pink'
+    : status >= 500 || status === 0
+      ? 'filled red'
+      : status >= 400 && 'filled amber'
+  return (
+    <span class={`status ${isHeld ? 'held' : tone || ''}`}>{isHeld ? 'held' : status === 0 ? 'lost' : status}</span>
+  )
+}
 
 interface BasisProps {
   readonly basis: string
@@ -46,7 +61,7 @@ export const Dot = (props: BasisProps) => (
 )
 
 export const Basis = (props: BasisProps) => (
-  <span class="basis">
+  <span>
     <span class={`dot ${props.basis}`} aria-hidden="true" /> {basisInWords(props)}
   </span>
 )
@@ -56,26 +71,62 @@ export const Prose = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 )
 
-interface ChipProps {
-  readonly isOn: boolean
-  readonly onClick: () => void
-  readonly count?: number | undefined
-  readonly children: ComponentChildren
-}
-
-/** A filter that is on or off. */
-export const Chip = ({ isOn, onClick, count, children }: ChipProps) => (
-  <button type="button" class="chip" aria-pressed={isOn} onClick={onClick}>
-    {children}
-    {count !== undefined && count > 0 && <span class="count">{grouped(count)}</span>}
-  </button>
-)
-
 export const Empty = ({ text, children }: { readonly text: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p>{text}</p>
     {children}
   </div>
+)
+
+type Term = readonly [name: string, meaning: ComponentChildren]
+
+/** Names, each with its meaning; one without a meaning is left out. */
+export const Terms = ({ class: kind = '', of }: { readonly class?: string; readonly of: readonly Term[] }) => (
+  <dl class={`terms ${kind}`}>
+    {of.map(([name, meaning]) =>
+      meaning === null || meaning === undefined ? null : (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{meaning}</dd>
+        </Fragment>
+      ),
+    )}
+  </dl>
+)
+
+export const Code = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <pre class="box" tabindex={0} role="group" aria-label={label}>
+    {text}
+  </pre>
+)
+
+interface RuleFoldProps extends BasisProps {
+  readonly id: string
+  readonly text: string
+  readonly source: string | undefined
+  readonly note?: string | false
+  readonly isOpen?: boolean
+}
+
+export const RuleLink = ({ id }: { readonly id: string }) => (
+  <Link to={{ view: 'coverage', query: { rule: id } }}>{id}</Link>
+)
+
+/** A rule in one line, which opens to its words and its evidence. */
+export const RuleFold = ({ id, text, source, note = false, isOpen = false, ...basis }: RuleFoldProps) => (
+  <details class="fold" id={id} open={isOpen}>
+    <summary class="cut">
+      <Dot {...basis} /> {id} <span class="quiet">{note}</span>
+    </summary>
+    <p>
+      <Prose text={text} />
+    </p>
+    {source !== undefined && source !== '' && (
+      <p class="quiet">
+        <Prose text={source} /> <RuleLink id={id} />
+      </p>
+    )}
+  </details>
 )
 
 /** Copies a text, and says so. */
@@ -88,6 +139,111 @@ export async function copy(text: string, what: string): Promise<void> {
   }
 }
 
+type CopyProps = ComponentProps<'button'> & { readonly text: string; readonly what: string }
+
+export const Copy = ({ text, what, ...rest }: CopyProps) => <Button {...rest} onClick={() => void copy(text, what)} />
+
+export const CopyCurl = ({ text, class: kind }: { readonly text: string; readonly class?: string }) => (
+  <Copy text={text} what="the curl command" class={kind} data-curl>
+    Copy curl
+  </Copy>
+)
+
+type InputProps = Omit<ComponentProps<'input'>, 'role' | 'list' | 'type'> & { readonly set: (text: string) => void }
+
+export const Input = ({ set, ...rest }: InputProps) => (
+  <input
+    type="text"
+    autocomplete="off"
+    spellcheck={false}
+    {...rest}
+    onInput={({ currentTarget }) => set(currentTarget.value)}
+  />
+)
+
+export const Search = ({ label, set, ...rest }: InputProps & { readonly label: string }) => (
+  <input
+    type="search"
+    aria-label={label}
+    placeholder={label}
+    autocomplete="off"
+    spellcheck={false}
+    {...rest}
+    onInput={({ currentTarget }) => set(currentTarget.value)}
+  />
+)
+
+const MS_TYPING = 150
+
+/** Text that is searched for a moment after the last key; another one from elsewhere takes its place. */
+export function useTyped(value: string, search: (text: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
+  const send = (text = typed): void => {
+    if (text === sent.current) return
+    sent.current = text
+    search(text)
+  }
+  useEffect(() => {
+    const timer = setTimeout(send, MS_TYPING, typed)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed, setTyped, send] as const
+}
+
+type TextProps = ComponentProps<'textarea'> & { readonly set: (text: string) => void }
+
+export const TextArea = ({ set, ...rest }: TextProps) => (
+  <textarea spellcheck={false} {...rest} onInput={({ currentTarget }) => set(currentTarget.value)} />
+)
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly (readonly [value: Value, words: string])[]
+  readonly chosen: string | undefined
+  readonly choose: (value: Value) => void
+}
+
+/** A choice of one among a few. */
+export const Segments = <Value extends string>({ label, options, chosen, choose }: SegmentsProps<Value>) => (
+  <div class="segments" role="group" aria-label={label}>
+    {options.map(([value, words]) => (
+      <Button key={value} aria-pressed={value === chosen} onClick={() => choose(value)}>
+        {words}
+      </Button>
+    ))}
+  </div>
+)
+
+interface ChipProps {
+  readonly isOn: boolean
+  readonly onClick: () => void
+  readonly count?: number | undefined
+  readonly children: ComponentChildren
+}
+
+/** A filter that is on or off. */
+export const Chip = ({ isOn, onClick, count, children }: ChipProps) => (
+  <Button class="chip" aria-pressed={isOn} onClick={onClick}>
+    {children}
+    {count !== undefined && count > 0 && <span class="pill">{grouped(count)}</span>}
+  </Button>
+)
+
+/** Moves the focus among the items of a list that match, by the arrow keys. */
+export function walk(event: KeyboardEvent, selector: string): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.defaultPrevented || !(event.currentTarget instanceof HTMLElement)) return
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
+  const at = items.findIndex((item) => item === document.activeElement)
+  items[Math.max(0, Math.min(items.length - 1, at + step))]?.focus()
+  event.preventDefault()
+}
+
 interface MenuProps {
   readonly label: ComponentChildren
   readonly name: string
@@ -96,7 +252,7 @@ interface MenuProps {
   readonly children: (close: () => void) => ComponentChildren
 }
 
-/** A button with a sheet below it, which Escape and a click elsewhere close. */
+/** A button with a sheet below it. The arrow keys walk the sheet; Escape and a click elsewhere close it. */
 export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const place = useRef<HTMLDivElement>(null)
@@ -114,16 +270,15 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
     setIsOpen(false)
     button.current?.focus()
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isOpen) return
+    walk(event, 'button, .sheet :is(a, input)')
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  }
   return (
-    <div
-      class={`menu ${kind}`}
-      ref={place}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return
-        event.stopPropagation()
-        close()
-      }}
-    >
+    <div class={`menu ${kind}`} ref={place} onKeyDown={onKeyDown}>
       <button type="button" ref={button} aria-expanded={isOpen} aria-label={name} onClick={() => setIsOpen(!isOpen)}>
         {label}
       </button>
@@ -136,41 +291,56 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
   )
 }
 
-/** Moves the focus among the items of a list that match, by the arrow keys. */
-export function walk(event: KeyboardEvent, selector: string): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
-  const at = items.findIndex((item) => item === document.activeElement)
-  items[Math.max(0, Math.min(items.length - 1, at + step))]?.focus()
-  event.preventDefault()
-}
+const VIEW_OF = { Request: 'requests', Row: 'data', Rule: 'coverage', Trial: 'coverage' } as const
 
-interface DetailHeadProps {
-  readonly kind: 'Row' | 'Rule' | 'Trial'
-  /** Where the detail is open: closing it leaves that view. */
-  readonly view: View
+interface DetailProps {
+  readonly kind: keyof typeof VIEW_OF
+  readonly label: string
+  readonly title: ComponentChildren
+  /** Links to what comes before and after it. */
+  readonly neighbours?: ComponentChildren
   /** A line below the title. */
-  readonly facts?: string | undefined
+  readonly facts?: ComponentChildren
+  /** Why it is not what it was, or is not there. */
+  readonly lost?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** The title of an open detail, and the link that closes it. */
-export const DetailHead = ({ kind, view, facts, children }: DetailHeadProps) => (
-  <header class="head">
-    <div class="title">
+/** What is open beside a list. */
+export const Detail = ({ kind, label, title, neighbours, facts, lost, children }: DetailProps) => {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => place.current?.scrollTo({ top: 0 }), [label])
+  return (
+    <section
+      class={lost === undefined ? 'detail' : 'detail gone'}
+      aria-label={label}
+      ref={place}
+      tabindex={-1}
+      data-detail
+    >
+      <header class="head">
+        <div class="title">
+          {title}
+          <nav class="line" aria-label={neighbours === undefined ? kind : 'Neighbours'}>
+            {neighbours}
+            <Link
+              to={{ view: VIEW_OF[kind], query: { [kind.toLowerCase()]: undefined } }}
+              class="button icon"
+              aria-label="Close"
+              data-close
+            >
+              ×
+            </Link>
+          </nav>
+        </div>
+        {facts !== undefined && <p class="line wide quiet">{facts}</p>}
+      </header>
+      {lost !== undefined && (
+        <p class="box" role="status">
+          {lost}
+        </p>
+      )}
       {children}
-      <nav aria-label={kind}>
-        <Link
-          to={{ view, query: { [kind.toLowerCase()]: undefined } }}
-          class="button icon"
-          aria-label="Close"
-          data-close
-        >
-          ×
-        </Link>
-      </nav>
-    </div>
-    {facts !== undefined && <p class="facts">{facts}</p>}
-  </header>
-)
+    </section>
+  )
+}

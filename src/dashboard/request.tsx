@@ -1,12 +1,27 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { JournalEntry, JournalPage } from '../control/journal.ts'
-import { carryOut, say } from './acts.tsx'
-import { goTo, Link } from './address.tsx'
-import { baseOf, useCall } from './calls.ts'
-import { failures, faultOf, spans } from './failures.ts'
-import { sendRequest } from './first-steps.tsx'
+import { Button, carryOut, say } from './acts.tsx'
+import { baseOf, goTo, Link } from './address.tsx'
+import { readJson, useCall } from './calls.ts'
+import { failures, faultOf, spans, spanWords } from './failures.ts'
 import { Json } from './json.tsx'
-import { Basis, basisInWords, copy, Dot, Menu, Prose, Status, timeOf } from './parts.tsx'
+import {
+  Basis,
+  basisInWords,
+  Copy,
+  copy,
+  CopyCurl,
+  Detail,
+  Menu,
+  Prose,
+  RuleFold,
+  RuleLink,
+  Segments,
+  Status,
+  Terms,
+  timeOf,
+} from './parts.tsx'
+import { sendRequest } from './send.ts'
 
 /** The request that is open: one scroll, the reason first. One that is gone stays as it was, greyed. */
 export const RequestDetail = ({ id }: { readonly id: string }) => {
@@ -21,74 +36,49 @@ export const RequestDetail = ({ id }: { readonly id: string }) => {
   if (!isReplaced) first.current = fresh ?? first.current
   const isGone = isReplaced || (answer.route === route && answer.error !== undefined)
   const entry = first.current
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    place.current?.scrollTo({ top: 0 })
-  }, [id])
+  const lost = useWhyGone(id, isGone)
+  const { method = 'Request', path = id } = entry?.request.request ?? {}
   return (
-    <section
-      class={isGone ? 'detail gone' : 'detail'}
-      aria-label={`Request ${id}`}
-      ref={place}
-      tabindex={-1}
-      data-detail
+    <Detail
+      kind="Request"
+      label={`Request ${id}`}
+      title={
+        <>
+          {entry !== undefined && (
+            <Status status={entry.request.response.status} isInjected={entry.request.basis === 'injected'} />
+          )}
+          <h2>
+            {method} {path}
+          </h2>
+        </>
+      }
+      neighbours={
+        <>
+          <Neighbour id={entry?.previous} sign="↑" name="Previous" />
+          <Neighbour id={entry?.next} sign="↓" name="Next" />
+        </>
+      }
+      facts={entry && <Facts entry={entry} />}
+      lost={lost && `${lost}${entry === undefined ? '' : ' This is what it was.'}`}
     >
-      <Head id={id} entry={entry} />
-      {isGone && <Gone id={id} hasText={entry !== undefined} />}
       {entry !== undefined && <Body key={id} entry={entry} />}
-    </section>
+    </Detail>
   )
 }
 
-const Gone = ({ id, hasText }: { readonly id: string; readonly hasText: boolean }) => {
-  const events = useCall<JournalPage>('journal?limit=0').data?.events ?? []
+/** Why the request is not in the list any more; undefined while it is. */
+function useWhyGone(id: string, isGone: boolean): string | undefined {
+  const events = useCall<JournalPage>(isGone ? 'journal?limit=0' : undefined).data?.events ?? []
+  if (!isGone) return undefined
+  if (!/^\d+$/.test(id)) return `${id} is not the number of a request.`
   const reason = events.findLast(({ text }) =>
     /^(reset|scenario .* (started|stopped)|snapshot .* restored|undone|journal cleared)/.test(text),
   )
-  const when = reason === undefined ? '' : ` (${reason.text} at ${timeOf(reason.at)})`
-  return (
-    <p class="lost" role="status">
-      {/^\d+$/.test(id)
-        ? `Request ${id} is gone${when === '' ? ' (reset or restart)' : when}.${hasText ? ' This is what it was.' : ''}`
-        : `${id} is not the number of a request.`}
-    </p>
-  )
+  return `Request ${id} is gone (${reason === undefined ? 'reset or restart' : `${reason.text} at ${timeOf(reason.at)}`}).`
 }
 
-const Head = ({ id, entry }: { readonly id: string; readonly entry: JournalEntry | undefined }) => (
-  <header class="head">
-    <div class="title">
-      {entry !== undefined && (
-        <Status status={entry.request.response.status} isInjected={entry.request.basis === 'injected'} />
-      )}
-      <h2>
-        {entry === undefined ? (
-          `Request ${id}`
-        ) : (
-          <>
-            {entry.request.request.method} <span class="path">{entry.request.request.path}</span>
-          </>
-        )}
-      </h2>
-      <nav aria-label="Neighbours">
-        <Neighbour id={entry?.previous} sign="↑" name="Previous" />
-        <Neighbour id={entry?.next} sign="↓" name="Next" />
-        <Link
-          to={{ view: 'requests', query: { request: undefined } }}
-          class="button icon"
-          aria-label="Close"
-          data-close
-        >
-          ×
-        </Link>
-      </nav>
-    </div>
-    {entry !== undefined && <Facts entry={entry} />}
-  </header>
-)
-
 const Facts = ({ entry: { request, user, real_ms: real, strength } }: { readonly entry: JournalEntry }) => (
-  <p class="facts">
+  <>
     <span>#{request.id}</span>
     <Basis basis={request.basis} strength={strength} />
     {request.operation !== null && <Link to={{ view: 'docs', page: request.operation }}>{request.operation}</Link>}
@@ -101,7 +91,7 @@ const Facts = ({ entry: { request, user, real_ms: real, strength } }: { readonly
           ? ''
           : `${Math.max(1, Math.round(real))} ms`}
     </span>
-  </p>
+  </>
 )
 
 interface NeighbourProps {
@@ -127,23 +117,21 @@ const Body = ({ entry }: { readonly entry: JournalEntry }) => {
   const deciding = entry.rules.find(({ id }) => id === entry.deciding_rule)
   return (
     <>
-      <div class="reason">
-        <p class="sentence">
-          <Prose text={sentence} />
+      <p class="sentence">
+        <Prose text={sentence} />
+      </p>
+      {deciding !== undefined && (
+        <p class="quiet">
+          Rule <RuleLink id={deciding.id} />, {basisInWords(deciding)}
         </p>
-        {deciding !== undefined && (
-          <p class="quiet">
-            Rule <RuleLink id={deciding.id} />, {basisInWords(deciding)}
-          </p>
-        )}
-      </div>
+      )}
       {findings.map(({ kind, text, advice }) => (
-        <p class="finding" key={kind + text}>
+        <p class="box amber" key={kind + text}>
           <b>⚑ {kind.replaceAll('-', ' ')}</b>: <Prose text={text} /> <Prose text={advice} />
         </p>
       ))}
       {nearMisses.map((miss) => (
-        <p class="finding" key={miss.fault ?? miss.stub}>
+        <p class="box amber" key={miss.fault ?? miss.stub}>
           <b>{miss.fault ?? miss.stub}</b> would have applied except for{' '}
           {miss.missed.map(({ criterion, expected, actual }) => (
             <span key={criterion}>
@@ -177,12 +165,9 @@ const Body = ({ entry }: { readonly entry: JournalEntry }) => {
   )
 }
 
-const RuleLink = ({ id }: { readonly id: string }) => <Link to={{ view: 'coverage', query: { rule: id } }}>{id}</Link>
-
 const Actions = ({ entry }: { readonly entry: JournalEntry }) => {
   const { request: exchange, key } = entry
   const { id, operation, request } = exchange
-  const curl = (): void => void copy(entry.curl, 'the curl command')
   const resend = async (): Promise<void> => {
     const target = request.path + (request.query === '' ? '' : `?${request.query}`)
     const body =
@@ -208,34 +193,34 @@ const Actions = ({ entry }: { readonly entry: JournalEntry }) => {
     }
   }
   return (
-    <div class="actions">
-      <button type="button" class="primary" data-curl onClick={curl}>
-        Copy curl
-      </button>
+    <div class="line space">
+      <CopyCurl text={entry.curl} class="filled accent" />
       {operation !== null && <BreakMenu operation={operation} />}
       <Menu label="⋯" name="More">
         {(close) => (
           <>
-            <button type="button" data-first onClick={() => (close(), void resend())}>
+            <Button class="item" data-first onClick={() => (close(), void resend())}>
               Send again
-            </button>
+            </Button>
             {entry.rewound !== null ? (
-              <Link to={{ sandbox: entry.rewound, view: 'requests' }}>Go to the world before it</Link>
+              <Link class="item" to={{ sandbox: entry.rewound, view: 'requests' }}>
+                Go to the world before it
+              </Link>
             ) : (
-              <button type="button" disabled={!entry.can_rewind} onClick={() => (close(), void rewind())}>
+              <Button class="item" disabled={!entry.can_rewind} onClick={() => (close(), void rewind())}>
                 Rewind: open the world before it
-              </button>
+              </Button>
             )}
-            <button
-              type="button"
+            <Button
+              class="item"
               onClick={() => (close(), void copy(JSON.stringify(faultLike(exchange), null, 2), 'it as a fault'))}
             >
               Copy as a fault
-            </button>
-            <button type="button" onClick={() => (close(), void copy(location.href, 'the link'))}>
+            </Button>
+            <Button class="item" onClick={() => (close(), void copy(location.href, 'the link'))}>
               Copy link
-            </button>
-            <a href={`${baseOf()}/_sim/requests/${id}`} target="_blank" rel="noreferrer">
+            </Button>
+            <a class="item" href={`${baseOf()}/_sim/requests/${id}`} target="_blank" rel="noreferrer">
               As JSON
             </a>
           </>
@@ -262,53 +247,53 @@ const BreakMenu = ({ operation }: { readonly operation: string }) => {
     <Menu label="Break ▾" name="Break this operation" class="break">
       {(close) => (
         <>
-          <div class="segments" role="group" aria-label="How often">
-            {spans.map((each) => (
-              <button type="button" key={each} aria-pressed={each === span} onClick={() => setSpan(each)}>
-                {each === 'always' ? 'always' : `next ${each}`}
-              </button>
-            ))}
-          </div>
-          {failures.map(({ id, label, words, effect }, at) => (
-            <button
-              type="button"
-              key={id}
-              data-first={at === 0 ? true : undefined}
-              onClick={() => {
-                close()
-                const fault = faultOf(operation, id, effect, span)
-                void carryOut({
-                  text: `${operation}: ${label}`,
-                  done: `${operation}: ${words}, ${span === 'always' ? 'always' : `next ${span}`}.`,
-                  route: 'POST faults',
-                  body: fault,
-                  undo: { route: `DELETE faults/${fault.name}` },
-                })
-              }}
-            >
-              {words}
-            </button>
-          ))}
+          <Segments
+            label="How often"
+            options={spans.map((each) => [each, spanWords(each)])}
+            chosen={span}
+            choose={setSpan}
+          />
+          {failures.map((failure, at) => {
+            const fault = faultOf(operation, failure, span)
+            const act = {
+              text: `${operation}: ${failure.label}`,
+              done: `${operation}: ${failure.words}, ${spanWords(span)}.`,
+              route: 'POST faults',
+              body: fault,
+              undo: { route: `DELETE faults/${fault.name}` },
+            }
+            return (
+              <Button
+                class="item"
+                key={failure.id}
+                data-first={at === 0 ? true : undefined}
+                onClick={() => (close(), void carryOut(act))}
+              >
+                {failure.words}
+              </Button>
+            )
+          })}
         </>
       )}
     </Menu>
   )
 }
 
-const SIGNS = { created: '+', changed: '~', deleted: '−' } as const
+const KINDS = { created: ['+', 'green'], changed: ['~', ''], deleted: ['−', 'red'] } as const
 
 const Changes = ({ entry }: { readonly entry: JournalEntry }) => (
   <>
     {entry.request.changes.map((change) => {
       const { collection, id, before, after } = change
       const word = before === null ? 'created' : after === null ? 'deleted' : 'changed'
+      const [sign, tone] = KINDS[word]
       const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
         (field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
       )
       return (
-        <details class={`change ${word}`} key={`${collection}/${id}`} open={word === 'changed'}>
-          <summary>
-            <span aria-hidden="true">{SIGNS[word]}</span> {word}{' '}
+        <details class="change card" key={`${collection}/${id}`} open={word === 'changed'}>
+          <summary class={tone}>
+            <span aria-hidden="true">{sign}</span> {word}{' '}
             {after === null ? (
               `${collection}/${id}`
             ) : (
@@ -326,14 +311,16 @@ const Changes = ({ entry }: { readonly entry: JournalEntry }) => (
             <tbody>
               {fields.map((field) => (
                 <tr key={field}>
-                  <th scope="row">{field}</th>
+                  <th scope="row" class="quiet">
+                    {field}
+                  </th>
                   {before !== null && (
-                    <td class="before">
+                    <td class="red">
                       <Value value={before[field]} />
                     </td>
                   )}
                   {after !== null && (
-                    <td class="after">
+                    <td class="green">
                       <Value value={after[field]} />
                     </td>
                   )}
@@ -357,76 +344,50 @@ const Value = ({ value }: { readonly value: unknown }) => {
 
 const Query = ({ query, rows }: { readonly query: string; readonly rows: JournalEntry['rows'] }) => (
   <>
-    {[...new URLSearchParams(query)].map(([name, value]) => (
-      <div class="parameter" key={name}>
-        <code class="key">{name}</code>{' '}
-        {isJson(value) ? <Json label={`Query ${name}`} value={JSON.parse(value)} rows={rows} /> : <code>{value}</code>}
-      </div>
-    ))}
+    {[...new URLSearchParams(query)].map(([name, value]) => {
+      const json = /^\s*[[{]/.test(value) ? readJson(value, value) : value
+      return (
+        <div key={name}>
+          <code class="key">{name}</code>{' '}
+          {json === value ? <code>{value}</code> : <Json label={`Query ${name}`} value={json} rows={rows} />}
+        </div>
+      )
+    })}
   </>
 )
 
-function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const Headers = ({
-  label,
-  headers,
-}: {
+interface HeadersProps {
   readonly label: string
   readonly headers: Readonly<Record<string, string>>
-}) => (
-  <details class="headers">
+}
+
+const Headers = ({ label, headers }: HeadersProps) => (
+  <details>
     <summary>
-      {label} <span class="count">{Object.keys(headers).length}</span>
+      {label} <span class="pill">{Object.keys(headers).length}</span>
     </summary>
-    <dl>
-      {Object.entries(headers).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Terms class="headers" of={Object.entries(headers)} />
   </details>
 )
 
 /** The rules behind the response: the deciding one is open. */
-const Rules = ({ entry: { rules, deciding_rule: deciding, basis_rule: basis } }: { readonly entry: JournalEntry }) =>
-  rules.length === 0 ? null : (
-    <section aria-labelledby="why" class="rules">
+const Rules = ({ entry: { rules, deciding_rule: deciding, basis_rule: basis } }: { readonly entry: JournalEntry }) => {
+  const rank = (id: string): number => (id === deciding ? 0 : id === basis ? 1 : 2)
+  return rules.length === 0 ? null : (
+    <section aria-labelledby="why" class="lines">
       <h3 id="why" tabindex={-1}>
         Rules behind it
       </h3>
       {rules
-        .toSorted(
-          (a, b) =>
-            Number(b.id === deciding) - Number(a.id === deciding) || Number(b.id === basis) - Number(a.id === basis),
-        )
+        .toSorted((a, b) => rank(a.id) - rank(b.id))
         .map((rule) => (
-          <details key={rule.id} open={rule.id === deciding || rule.id === basis}>
-            <summary>
-              <Dot basis={rule.basis} strength={rule.strength} /> {rule.id}
-              {rule.of_every_request && <span class="quiet"> every operation</span>}
-            </summary>
-            <p>
-              <Prose text={rule.text} />
-            </p>
-            <p class="quiet">
-              {rule.source !== '' && (
-                <>
-                  <Prose text={rule.source} /> <RuleLink id={rule.id} />
-                </>
-              )}
-            </p>
-          </details>
+          <RuleFold
+            key={rule.id}
+            {...rule}
+            note={rule.of_every_request && 'every operation'}
+            isOpen={rank(rule.id) < 2}
+          />
         ))}
     </section>
   )
+}

@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEvent, JournalLine, JournalPage } from '../control/journal.ts'
+import { Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
-import { carryOut } from './acts.tsx'
 import { call, useCall } from './calls.ts'
 import { FirstSteps, isOnTour } from './first-steps.tsx'
-import { basisInWords, Chip, Dot, Empty, grouped, Status, timeOf } from './parts.tsx'
+import { basisInWords, Chip, Dot, Empty, grouped, Search, Status, timeOf, useTyped } from './parts.tsx'
+import { Release } from './release.tsx'
 import { RequestDetail } from './request.tsx'
 
 /** Rows that follow the newest request, and the most that stand in the page. */
@@ -95,9 +96,9 @@ const List = ({ q, open }: ListProps) => {
 
   return (
     <section class="list" aria-label="Requests">
-      <Toolbar q={q} data={data} problem={error?.status === 400 ? error.text : undefined} list={list} />
+      <Toolbar q={q} data={data} problem={error?.status === 400 ? error.message : undefined} list={list} />
       {data !== undefined && data.dropped > 0 && (
-        <p class="note">{grouped(data.dropped)} older requests were dropped.</p>
+        <p class="note quiet">{grouped(data.dropped)} older requests were dropped.</p>
       )}
       <ol
         class="rows"
@@ -114,10 +115,8 @@ const List = ({ q, open }: ListProps) => {
         tabindex={-1}
       >
         {older > 0 && (
-          <li class="more">
-            <button type="button" onClick={() => void showOlder()}>
-              Older requests
-            </button>
+          <li class="note">
+            <Button onClick={() => void showOlder()}>Older requests</Button>
           </li>
         )}
         {data !== undefined && (
@@ -134,9 +133,9 @@ const List = ({ q, open }: ListProps) => {
         <Nothing q={q} />
       )}
       {newer > 0 && (
-        <button type="button" class="newer" onClick={follow}>
+        <Button class="newer filled accent" onClick={follow}>
           {grouped(newer)} new ↓
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -185,9 +184,9 @@ const MAX_EVENTS = 4
 
 const Events = ({ events }: { readonly events: readonly JournalEvent[] }) => (
   <>
-    {events.length > MAX_EVENTS && <li class="event quiet">{events.length - MAX_EVENTS} more events</li>}
+    {events.length > MAX_EVENTS && <li class="event small quiet">{events.length - MAX_EVENTS} more events</li>}
     {events.slice(-MAX_EVENTS).map(({ at, text }, index) => (
-      <li class="event" key={`${at} ${text} ${index}`}>
+      <li class="event small quiet" key={`${at} ${text} ${index}`}>
         <span>{text}</span> <time dateTime={at}>{timeOf(at)}</time>
       </li>
     ))}
@@ -202,48 +201,35 @@ interface RowProps {
 
 const Row = ({ line, isOpen, isNew }: RowProps) => {
   const { id, at, method, path, query, status, basis, strength, why, fault, findings, held } = line
-  const isInjected = basis === 'injected'
+  const hasFailed = status >= 400 || (status === 0 && held === null)
   return (
-    <li class={`row${isOpen ? ' open' : ''}${isNew ? ' new' : ''}`}>
+    <li class={`row${isNew ? ' new' : ''}`}>
       <Link
+        class="plain"
         to={{ view: 'requests', query: { request: id } }}
         aria-current={isOpen ? 'true' : undefined}
         draggable={false}
         title={why === '' ? undefined : why}
         data-row={id}
+        data-failed={hasFailed ? true : undefined}
       >
-        <Status status={status} isInjected={isInjected} isHeld={held !== null} />
-        <span class="method">{method}</span>
-        <span class="path">
+        <Status status={status} isInjected={basis === 'injected'} isHeld={held !== null} />
+        <span class="method mono quiet">{method}</span>
+        <span class="path mono cut">
           {path}
-          <span class="query">{query}</span>
+          <span class="quiet">{query}</span>
         </span>
-        <span class={status >= 400 || status === 0 ? 'why bad' : 'why'}>
+        <span class={`why cut${hasFailed ? '' : ' quiet'}`}>
           {findings.length > 0 && <span class="flag">⚑ {findings.join(', ')} </span>}
           {fault !== null && <span class="bolt">⚡ </span>}
           {why}
         </span>
         <Dot basis={basis} strength={strength} />
-        <time dateTime={at} title={`#${id}, ${basisInWords({ basis, strength })}`}>
+        <time class="quiet" dateTime={at} title={`#${id}, ${basisInWords({ basis, strength })}`}>
           {timeOf(at)}
         </time>
       </Link>
-      {held !== null && (
-        <button
-          type="button"
-          class="release"
-          aria-label={`Release request ${id}`}
-          onClick={() =>
-            void carryOut({
-              text: `Release request ${id}`,
-              done: `Request ${id} continues.`,
-              route: `POST requests/${id}/release`,
-            })
-          }
-        >
-          Release
-        </button>
-      )}
+      {held !== null && <Release id={id} />}
     </li>
   )
 }
@@ -255,58 +241,41 @@ interface ToolbarProps {
   readonly list: { readonly current: HTMLOListElement | null }
 }
 
-const MS_TYPING = 150
-
 const Toolbar = ({ q, data, problem, list }: ToolbarProps) => {
-  const [text, setText] = useState(q)
-  useEffect(() => {
-    if (text === q) return undefined
-    const timer = setTimeout(() => search(text), MS_TYPING)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [typed, setTyped, send] = useTyped(q, search)
   const has = (criterion: string): boolean => ` ${q} `.includes(` ${criterion} `)
-  const toggle = (criterion: string): void => {
-    const next = has(criterion) ? ` ${q} `.replace(` ${criterion} `, ' ').trim() : `${q} ${criterion}`.trim()
-    search(next)
-  }
+  const toggle = (criterion: string): void =>
+    search(has(criterion) ? ` ${q} `.replace(` ${criterion} `, ' ').trim() : `${q} ${criterion}`.trim())
   return (
     <div class="toolbar">
-      <input
-        type="search"
-        id="search"
+      <Search
+        label="Search requests"
+        placeholder="Search: words, status:500, op:instances.list, header:…, -word"
         data-search
         autoFocus={q !== '' && document.activeElement === document.body}
-        value={text}
-        placeholder="Search: words, status:500, op:instances.list, header:…, -word"
-        aria-label="Search requests"
+        value={typed}
+        set={setTyped}
         aria-invalid={problem !== undefined}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
           event.preventDefault()
-          if (text !== q) search(text)
+          send()
           focusRow(list.current)
         }}
       />
-      <div class="chips">
+      <div class="line">
         {CHIPS.map(([label, criterion, count]) => (
           <Chip key={label} isOn={has(criterion)} onClick={() => toggle(criterion)} count={data?.[count]}>
             {label}
           </Chip>
         ))}
         {data !== undefined && q !== '' && problem === undefined && (
-          <span class="found" role="status">
+          <span class="quiet" role="status">
             {grouped(data.total)} of {grouped(data.all)}
           </span>
         )}
       </div>
-      {problem !== undefined && (
-        <p role="alert" class="problem">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <p role="alert">{problem}</p>}
     </div>
   )
 }
@@ -324,8 +293,6 @@ const Nothing = ({ q }: { readonly q: string }) =>
     <FirstSteps />
   ) : (
     <Empty text={`No request matches "${q}".`}>
-      <button type="button" onClick={() => search('')}>
-        Show all
-      </button>
+      <Button onClick={() => search('')}>Show all</Button>
     </Empty>
   )

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RowDetails, ShownField } from '../control/shown-rows.ts'
-import { carryOut, say } from './acts.tsx'
+import { Button, carryOut, say } from './acts.tsx'
 import { goTo, Link } from './address.tsx'
 import { useCall } from './calls.ts'
 import { type Draft, hasDraft, keepDraft, readDraft } from './drafts.ts'
-import { counted, DetailHead, grouped, timeOf } from './parts.tsx'
+import { counted, Detail, grouped, Input, spaced, TextArea, timeOf } from './parts.tsx'
 
 interface RowProps {
   readonly collection: string
@@ -12,22 +12,7 @@ interface RowProps {
 }
 
 /** The row that is open: its history, and its fields to edit. */
-export const RowDetail = ({ collection, id }: RowProps) => (
-  <section
-    class="detail"
-    aria-label={id === 'new' ? `New row of ${collection}` : `${collection} ${id}`}
-    tabindex={-1}
-    data-detail
-  >
-    {id === 'new' ? <NewRow collection={collection} /> : <KnownRow collection={collection} id={id} />}
-  </section>
-)
-
-const Head = ({ title }: { readonly title: string }) => (
-  <DetailHead kind="Row" view="data">
-    <h2>{title}</h2>
-  </DetailHead>
-)
+export const RowDetail = (props: RowProps) => (props.id === 'new' ? <NewRow {...props} /> : <KnownRow {...props} />)
 
 /** What stands for a secret. */
 const MASK = '********'
@@ -37,17 +22,8 @@ const KnownRow = ({ collection, id }: RowProps) => {
   const known = useRef<RowDetails | undefined>(undefined)
   known.current = data ?? known.current
   const details = known.current
-  const title = `${collection.replaceAll('_', ' ')} ${id}`
-  if (details === undefined)
-    return (
-      <>
-        <Head title={title} />
-        {error !== undefined && <p class="lost">{error.text}</p>}
-      </>
-    )
-  const { row, boot } = details
   const save = async (patch: Readonly<Record<string, unknown>>): Promise<boolean> => {
-    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, row[name] ?? null]))
+    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, details?.row[name] ?? null]))
     const back = { route: `PATCH state/${collection}/${id}`, body: before }
     const done = await carryOut({
       text: `Edit ${collection} ${id}`,
@@ -68,34 +44,44 @@ const KnownRow = ({ collection, id }: RowProps) => {
     if (done !== undefined) goTo({ view: 'data', query: { row: undefined } })
   }
   return (
-    <>
-      <Head title={title} />
-      {error !== undefined && <p class="lost">{error.text} This is what it was.</p>}
-      <History details={details} />
-      {boot !== null && (
-        <p class="boot">
-          <progress max={1} value={boot.progress} aria-label="Boot" /> {boot.text}
-        </p>
+    <Detail
+      kind="Row"
+      label={`${collection} ${id}`}
+      title={
+        <h2>
+          {spaced(collection)} {id}
+        </h2>
+      }
+      lost={error && `${error.message}${details === undefined ? '' : ' This is what it was.'}`}
+    >
+      {details !== undefined && (
+        <>
+          <History details={details} />
+          {details.boot !== null && (
+            <p class="line small quiet">
+              <progress max={1} value={details.boot.progress} aria-label="Boot" /> {details.boot.text}
+            </p>
+          )}
+          <Fields collection={collection} id={id} details={details} save={save} button="Save" />
+          <p class="space">
+            <Button class="bare" onClick={() => void remove()}>
+              Delete this row
+            </Button>
+          </p>
+        </>
       )}
-      <Fields collection={collection} id={id} details={details} save={save} button="Save" />
-      <p class="actions">
-        <button type="button" class="bare" onClick={() => void remove()}>
-          Delete this row
-        </button>
-      </p>
-    </>
+    </Detail>
   )
 }
 
 const History = ({ details: { history } }: { readonly details: RowDetails }) =>
   history.length === 0 ? (
-    <p class="quiet history">Unchanged.</p>
+    <p class="quiet space">Unchanged.</p>
   ) : (
-    <ul class="history">
+    <ul class="space">
       {history.slice(-8).map(({ at, text, request }, index) => (
         <li key={index}>
-          {request === null ? text : text}{' '}
-          {request !== null && <Link to={{ view: 'requests', query: { request } }}>{`#${request}`}</Link>}{' '}
+          {text} {request !== null && <Link to={{ view: 'requests', query: { request } }}>{`#${request}`}</Link>}{' '}
           {at !== null && (
             <time class="quiet" dateTime={at}>
               {timeOf(at)}
@@ -123,8 +109,7 @@ const NewRow = ({ collection }: { readonly collection: string }) => {
     return done !== undefined
   }
   return (
-    <>
-      <Head title={`New row of ${collection.replaceAll('_', ' ')}`} />
+    <Detail kind="Row" label={`New row of ${collection}`} title={<h2>New row of {spaced(collection)}</h2>}>
       {data !== undefined && (
         <>
           <p class="quiet">The id will be {data.next_id} unless you give one.</p>
@@ -137,7 +122,7 @@ const NewRow = ({ collection }: { readonly collection: string }) => {
           />
         </>
       )}
-    </>
+    </Detail>
   )
 }
 
@@ -203,7 +188,7 @@ const Fields = ({ collection, id, details: { row, generated, fields }, save, but
   const own = fields.filter((field) => isSeen(field) && (id === 'new' || field.name !== 'id'))
   const others = fields.filter((field) => !isSeen(field) && field.name !== 'id')
   return (
-    <form class="fields" onSubmit={(event) => void submit(event)}>
+    <form onSubmit={(event) => void submit(event)}>
       {own.map(input)}
       {others.length > 0 && (
         <details>
@@ -213,13 +198,11 @@ const Fields = ({ collection, id, details: { row, generated, fields }, save, but
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {(edited.length > 0 || id === 'new') && (
-        <p class="save">
-          <button type="submit" class="primary">
+        <p class="line save">
+          <button type="submit" class="filled accent">
             {button} {edited.length > 0 && counted(edited.length, id === 'new' ? 'field' : 'change')}
           </button>
-          <button type="button" onClick={() => change({})}>
-            Discard
-          </button>
+          <Button onClick={() => change({})}>Discard</Button>
         </p>
       )}
     </form>
@@ -265,17 +248,17 @@ const Field = ({
   const text = draft ?? textOf(written)
   const hint = generated === undefined ? (required ? 'required' : 'not set') : textOf(generated).slice(0, 100)
   const known = kind === 'boolean' ? ['true', 'false'] : values
-  const props = { id: `field-${name}`, 'aria-label': name, spellcheck: false, autocomplete: 'off' as const }
+  const props = { id: `field-${name}`, 'aria-label': name }
   const isLong = kind === 'json' || text.length > LONG_TEXT || text.includes('\n')
   return (
-    <div class={draft === undefined ? 'field' : 'field edited'}>
-      <label for={`field-${name}`} title={description}>
+    <div class={draft === undefined ? 'field' : 'field amber'}>
+      <label class="mono cut quiet" for={`field-${name}`} title={description}>
         {name}
       </label>
       {text.length > MAX_TEXT && !isWhole && draft === undefined ? (
-        <button type="button" id={`field-${name}`} onClick={() => setIsWhole(true)}>
+        <Button id={`field-${name}`} onClick={() => setIsWhole(true)}>
           {grouped(text.length)} characters: edit
-        </button>
+        </Button>
       ) : known !== undefined ? (
         <select {...props} value={text} onChange={({ currentTarget }) => change(currentTarget.value)}>
           <option value="">{generated === undefined ? hint : `${hint} (generated)`}</option>
@@ -284,20 +267,14 @@ const Field = ({
           ))}
         </select>
       ) : isLong ? (
-        <textarea
-          {...props}
-          rows={text.length > LONG_TEXT ? 3 : 1}
-          placeholder={hint}
-          value={text}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
+        <TextArea {...props} rows={text.length > LONG_TEXT ? 3 : 1} placeholder={hint} value={text} set={change} />
       ) : (
-        <input
+        <Input
           {...props}
           inputMode={kind === 'number' ? 'decimal' : undefined}
           placeholder={hint}
           value={text}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
+          set={change}
         />
       )}
     </div>

@@ -1,22 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { RuleCover, RuleDetails } from '../control/rules.ts'
-import { say } from './acts.tsx'
+import { Button, say } from './acts.tsx'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'
-import { sendRequest } from './first-steps.tsx'
-import { Basis, copy, DetailHead, Prose, Status } from './parts.tsx'
+import { Basis, Code, CopyCurl, Detail, Prose, RuleLink, Status, Terms } from './parts.tsx'
+import { sendRequest } from './send.ts'
 
 /** A rule: what it says, its evidence, the requests that it shaped, and how to cover it. */
 export const RuleDetail = ({ id }: { readonly id: string }) => {
   const { data, error } = useCall<RuleDetails>(`rules/${encodeURIComponent(id)}`)
   return (
-    <section class="detail" aria-label={id} tabindex={-1} data-detail>
-      <DetailHead kind="Rule" view="coverage">
-        <h2>{id}</h2>
-      </DetailHead>
-      {error !== undefined && <p class="lost">{error.text}</p>}
+    <Detail kind="Rule" label={id} title={<h2>{id}</h2>} lost={error?.message}>
       {data !== undefined && <Rule details={data} />}
-    </section>
+    </Detail>
   )
 }
 
@@ -25,45 +21,32 @@ const Rule = ({ details }: { readonly details: RuleDetails }) => {
   const others = rule.alternatives.filter(({ name }) => name !== rule.in_force)
   return (
     <>
-      <p class="sentence reason">
+      <p class="sentence space">
         <Prose text={rule.text} />
       </p>
-      <dl class="table">
-        <dt>Basis</dt>
-        <dd>
-          <Basis basis={rule.basis} strength={rule.support?.strength} />
-        </dd>
-        <dt>{rule.basis === 'documented' ? 'Section' : 'Evidence'}</dt>
-        <dd>
-          <Prose text={rule.source} />
-        </dd>
-        {rule.status !== undefined && (
-          <>
-            <dt>Refuses with</dt>
-            <dd>
-              <Status status={rule.status} /> <code>{rule.code}</code>
-            </dd>
-          </>
-        )}
-        {restsOn.length > 0 && (
-          <>
-            <dt>With</dt>
-            <dd>
-              {restsOn.map((each) => (
-                <Link key={each} to={{ view: 'coverage', query: { rule: each } }}>{`${each} `}</Link>
-              ))}
-            </dd>
-          </>
-        )}
-        <dt>Operations</dt>
-        <dd>
-          {isOfAll
-            ? 'all'
-            : operations.length === 0
-              ? 'none: it answers paths that no operation takes'
-              : operations.map((each) => <Link key={each} to={{ view: 'docs', page: each }}>{`${each} `}</Link>)}
-        </dd>
-      </dl>
+      <Terms
+        of={[
+          ['Basis', <Basis basis={rule.basis} strength={rule.support?.strength} />],
+          [rule.basis === 'documented' ? 'Section' : 'Evidence', <Prose text={rule.source} />],
+          [
+            'Refuses with',
+            rule.status && (
+              <>
+                <Status status={rule.status} /> <code>{rule.code}</code>
+              </>
+            ),
+          ],
+          ['With', restsOn.length > 0 ? restsOn.map((each) => [<RuleLink key={each} id={each} />, ' ']) : undefined],
+          [
+            'Operations',
+            isOfAll
+              ? 'all'
+              : operations.length === 0
+                ? 'none: it answers paths that no operation takes'
+                : operations.map((each) => <Link key={each} to={{ view: 'docs', page: each }}>{`${each} `}</Link>),
+          ],
+        ]}
+      />
       {others.length > 0 && (
         <details>
           <summary>What else may be chosen</summary>
@@ -81,7 +64,7 @@ const Rule = ({ details }: { readonly details: RuleDetails }) => {
       {requests.length === 0 ? (
         <p class="quiet">No request yet.</p>
       ) : (
-        <ul class="requests">
+        <ul class="lines">
           {requests.map(({ id, method, path, status }) => (
             <li key={id}>
               <Link to={{ view: 'requests', query: { request: id } }}>
@@ -120,16 +103,12 @@ const Cover = ({ id }: { readonly id: string }) => {
   return (
     <>
       <h3>How to cover it</h3>
-      <pre class="block" tabindex={0} role="group" aria-label="Requests that cover it">
-        {text}
-      </pre>
+      <Code label="Requests that cover it" text={text} />
       <p class="line">
-        <button type="button" class="primary" disabled={isSending} onClick={() => void send()}>
+        <Button class="filled accent" disabled={isSending} onClick={() => void send()}>
           {cover.length === 1 ? 'Send' : `Send ${cover.length} requests`}
-        </button>
-        <button type="button" data-curl onClick={() => void copy(text, 'the curl command')}>
-          Copy curl
-        </button>
+        </Button>
+        <CopyCurl text={text} />
         <span class="quiet">Sends to this sandbox. Written for the default fixture.</span>
       </p>
     </>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Comparison } from '../control/compare.ts'
-import { carryOut, say } from './acts.tsx'
+import { ActButton, Button, carryOut, complain, say } from './acts.tsx'
 import { goTo, Link, readAddress, useAddress } from './address.tsx'
 import { call, useCall } from './calls.ts'
-import { counted, grouped, Menu, walk } from './parts.tsx'
+import { counted, grouped, Input, Menu, Search, walk } from './parts.tsx'
 
 interface Listed {
   readonly name: string
@@ -20,6 +20,15 @@ export const SandboxMenu = () => {
     </Menu>
   )
 }
+
+/** Makes a sandbox: the first request to it does. */
+export const making = (sandbox: string) => ({
+  text: `Make ${sandbox}`,
+  done: `Made ${sandbox}.`,
+  route: 'POST clock/advance',
+  body: { seconds: 0 },
+  sandbox,
+})
 
 const MAX_SHOWN = 60
 
@@ -43,35 +52,25 @@ const SandboxList = ({ here, close }: ListProps) => {
     const name = text.trim()
     const [first] = found
     if (first !== undefined && (found.length === 1 || name === first)) goTo({ sandbox: first })
-    else if (
-      name !== '' &&
-      (await carryOut({
-        text: `Make ${name}`,
-        done: `Made ${name}.`,
-        route: 'POST clock/advance',
-        body: { seconds: 0 },
-        sandbox: name,
-      })) !== undefined
-    )
-      goTo({ sandbox: name, view: 'requests' })
-    else return
+    else if (name === '' || (await carryOut(making(name))) === undefined) return
+    else goTo({ sandbox: name, view: 'requests' })
     close()
   }
   return (
-    <div onKeyDown={(event) => walk(event, 'input[type=search], a.name')}>
+    <div onKeyDown={(event) => walk(event, 'input[type=search], .sandbox a, .snapshots :is(button, input)')}>
       <form class="line" onSubmit={(event) => void create(event)}>
-        <input
-          type="search"
-          data-first
-          aria-label="Find or create a sandbox"
+        <Search
+          class="grow"
+          label="Find or create a sandbox"
           placeholder="Find or create"
+          data-first
           value={text}
           maxLength={64}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          set={setText}
         />
         <button type="submit">{found.length === 0 ? 'Create' : 'Open'}</button>
       </form>
-      <ul class="sandbox-list">
+      <ul class="space">
         {found.slice(0, MAX_SHOWN).map((name) => (
           <Item
             key={name}
@@ -126,106 +125,94 @@ const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
       undo: 'snapshot',
     }).then(() => name === here && goTo({ sandbox: 'default', view: 'requests' }))
   }
+  const compareWith = (): void =>
+    void call<Comparison>(`GET compare/${encodeURIComponent(name)}`).then(compare, complain)
   return (
-    <li class={isGone ? 'gone' : undefined}>
+    <li class={`sandbox item${isGone ? ' gone' : ''}`}>
       <Link
-        class="name"
+        class="name plain cut"
         to={{ sandbox: name, view: readAddress().view ?? 'requests' }}
         aria-current={name === here ? 'true' : undefined}
         onFollow={close}
       >
         {name}
       </Link>
-      <span class="number" title="requests">
-        {isGone ? 'not there' : grouped(listed?.requests ?? 0)}
-      </span>
-      <span class="number bad" title="errors">
+      <span title="requests">{isGone ? 'not there' : grouped(listed?.requests ?? 0)}</span>
+      <span class="bad" title="errors">
         {listed === undefined || listed.errors === 0 ? '' : counted(listed.errors, 'error')}
       </span>
-      {isArmed ? (
-        <span class="acts armed">
+      {isGone ? (
+        <span />
+      ) : isArmed ? (
+        <span>
           Delete?{' '}
-          <button type="button" class="danger" onClick={remove} aria-label={`Yes, delete ${name}`}>
+          <Button class="filled red" onClick={remove} aria-label={`Yes, delete ${name}`}>
             yes
-          </button>
-          <button type="button" onClick={() => setIsArmed(false)}>
-            no
-          </button>
+          </Button>{' '}
+          <Button onClick={() => setIsArmed(false)}>no</Button>
         </span>
       ) : (
-        <span class="acts">
-          <button
-            type="button"
-            class="bare"
-            onClick={() => void fork()}
-            aria-label={`Fork ${name}`}
-            title="Open a copy of it"
-          >
+        <span>
+          <Button class="bare" onClick={() => void fork()} aria-label={`Fork ${name}`} title="Open a copy of it">
             Fork
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             class="bare"
             disabled={name === here}
-            onClick={() => void call<Comparison>(`GET compare/${encodeURIComponent(name)}`).then(compare)}
+            onClick={compareWith}
             aria-label={`Compare ${here} with ${name}`}
           >
             Compare
-          </button>
-          <button
-            type="button"
+          </Button>
+          <ActButton
             class="bare"
-            onClick={() =>
-              void carryOut({
-                text: `Reset ${name}`,
-                done: `Reset ${name}.`,
-                route: 'POST reset',
-                sandbox: name,
-                undo: 'snapshot',
-              })
-            }
+            act={{
+              text: `Reset ${name}`,
+              done: `Reset ${name}.`,
+              route: 'POST reset',
+              sandbox: name,
+              undo: 'snapshot',
+            }}
             aria-label={`Reset ${name}`}
           >
             Reset
-          </button>
-          <button
-            type="button"
+          </ActButton>
+          <Button
             class="bare"
             disabled={name === 'default'}
             onClick={() => setIsArmed(true)}
             aria-label={`Delete ${name}`}
           >
             Delete
-          </button>
+          </Button>
         </span>
       )}
     </li>
   )
 }
 
-const Compared = ({
-  comparison: { here, there, same, first_difference: first, setup },
-}: {
-  readonly comparison: Comparison
-}) => (
-  <div class="compared" role="status">
-    {first === null ? (
-      <p>
-        {here} and {there}: {counted(same, 'request is', 'requests are')} the same, except for times.
-      </p>
-    ) : (
-      <p>
-        First difference{first.path === '' ? '' : ` (${first.path})`}: {here} <Side name={here} side={first.here} />,{' '}
-        {there} <Side name={there} side={first.there} />.
-      </p>
-    )}
-    {setup.length > 0 && (
-      <p class="quiet">
-        Setup: {setup.map((each) => `${each.path} ${wordOf(each.here)} / ${wordOf(each.there)}`).join(', ')}
-      </p>
-    )}
-  </div>
-)
+const Compared = ({ comparison }: { readonly comparison: Comparison }) => {
+  const { here, there, same, first_difference: first, setup } = comparison
+  return (
+    <div class="box" role="status">
+      {first === null ? (
+        <p>
+          {here} and {there}: {counted(same, 'request is', 'requests are')} the same, except for times.
+        </p>
+      ) : (
+        <p>
+          First difference{first.path === '' ? '' : ` (${first.path})`}: {here} <Side name={here} side={first.here} />,{' '}
+          {there} <Side name={there} side={first.there} />.
+        </p>
+      )}
+      {setup.length > 0 && (
+        <p class="quiet">
+          Setup: {setup.map((each) => `${each.path} ${wordOf(each.here)} / ${wordOf(each.there)}`).join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
 
 const wordOf = (value: unknown): string =>
   value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -264,46 +251,41 @@ const Snapshots = () => {
     <section class="snapshots" aria-label="Snapshots">
       <h3>Snapshots of this sandbox</h3>
       {names.map((each) => (
-        <div class="line" key={each}>
-          <b>{each}</b>
-          <button
-            type="button"
-            onClick={() =>
-              void carryOut({
-                text: `Restore ${each}`,
-                done: `As it was in ${each}.`,
-                route: `POST snapshots/${each}/restore`,
-                undo: 'snapshot',
-              })
-            }
+        <div class="between item" key={each}>
+          <b class="grow">{each}</b>
+          <ActButton
+            act={{
+              text: `Restore ${each}`,
+              done: `As it was in ${each}.`,
+              route: `POST snapshots/${each}/restore`,
+              undo: 'snapshot',
+            }}
             aria-label={`Restore ${each}`}
           >
             Restore
-          </button>
-          <button
-            type="button"
+          </ActButton>
+          <ActButton
             class="bare"
-            onClick={() =>
-              void carryOut({
-                text: `Delete snapshot ${each}`,
-                done: `Deleted snapshot ${each}.`,
-                route: `DELETE snapshots/${each}`,
-              })
-            }
+            act={{
+              text: `Delete snapshot ${each}`,
+              done: `Deleted snapshot ${each}.`,
+              route: `DELETE snapshots/${each}`,
+            }}
             aria-label={`Delete snapshot ${each}`}
           >
             Delete
-          </button>
+          </ActButton>
         </div>
       ))}
       <form class="line" onSubmit={(event) => void take(event)}>
-        <input
+        <Input
+          class="grow"
           aria-label="Name of a snapshot"
           placeholder="Name"
           value={name}
           maxLength={64}
           required
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          set={setName}
         />
         <button type="submit">Keep this moment</button>
       </form>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioSummary } from '../testing/scenarios/summary.ts'
-import { carryOut } from './acts.tsx'
+import { ActButton } from './acts.tsx'
 import { readJson, useCall } from './calls.ts'
-import { counted } from './parts.tsx'
+import { counted, hasWords, Input, Search } from './parts.tsx'
 
 const GROUPS: readonly (readonly [purpose: string | undefined, heading: string])[] = [
   [undefined, 'Yours'],
@@ -24,43 +24,30 @@ export const Scenarios = () => {
   const [text, setText] = useState('')
   const all = useCall<{ readonly scenarios: readonly ScenarioSummary[] }>('scenarios').data?.scenarios ?? []
   const active = useCall<{ readonly active: Active | null }>('scenario').data?.active ?? null
-  const words = text.toLowerCase().split(/\s+/)
-  const found = all.filter(({ name, description, purpose }) =>
-    words.every((word) => `${name} ${description} ${purpose ?? ''}`.toLowerCase().includes(word)),
-  )
+  const found = all.filter(({ name, description, purpose }) => hasWords(text, `${name} ${description} ${purpose}`))
   return (
     <section aria-labelledby="scenarios" class="scenarios">
       <div class="line">
         <h2 id="scenarios">Scenarios</h2>
-        <input
-          type="search"
-          data-search
-          aria-label="Find a scenario"
-          placeholder="Find a scenario"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <Search label="Find a scenario" data-search value={text} set={setText} />
         <span class="quiet">{counted(found.length, 'scenario')}</span>
       </div>
       {active !== null && (
-        <p class="line active">
+        <p class="line box accent">
           <b>{active.name}</b> runs. {active.description}
-          <button
-            type="button"
-            onClick={() =>
-              void carryOut({
-                text: `Stop ${active.name}`,
-                done: 'Back to the start, without a scenario.',
-                route: 'DELETE scenario',
-                undo: 'snapshot',
-              })
-            }
+          <ActButton
+            act={{
+              text: `Stop ${active.name}`,
+              done: 'Back to the start, without a scenario.',
+              route: 'DELETE scenario',
+              undo: 'snapshot',
+            }}
           >
             Stop scenario
-          </button>
+          </ActButton>
         </p>
       )}
-      <table>
+      <table class="ruled">
         {GROUPS.map(([purpose, heading]) => {
           const members = found.filter((each) => each.purpose === purpose)
           return members.length === 0 ? null : (
@@ -89,55 +76,53 @@ interface ScenarioProps {
 const Scenario = ({ scenario, isActive }: ScenarioProps) => {
   const { name, description, params, brings } = scenario
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
-  const start = (): void => {
-    const values = Object.fromEntries(
-      Object.entries(params).flatMap(([param, declared]): (readonly [string, unknown])[] => {
-        const text = given[param] ?? String(declared.default ?? '')
-        return text === '' ? [] : [[param, declared.type === 'string' ? text : readJson<unknown>(text, text)]]
-      }),
-    )
-    void carryOut({
-      text: `Scenario ${name}`,
-      done: `${name} runs.`,
-      route: 'PUT scenario',
-      body: { name, params: values },
-      undo: 'snapshot',
-    })
-  }
+  const values = Object.fromEntries(
+    Object.entries(params).flatMap(([param, { type, default: usual }]): (readonly [string, unknown])[] => {
+      const text = given[param] ?? String(usual ?? '')
+      return text === '' ? [] : [[param, type === 'string' ? text : readJson<unknown>(text, text)]]
+    }),
+  )
   return (
-    <tr class={isActive ? 'open' : undefined}>
-      <th scope="row">{name}</th>
+    <tr aria-current={isActive ? 'true' : undefined}>
+      <th scope="row" class="mono">
+        {name}
+      </th>
       <td>
         {description}
         {brings.length > 0 && <span class="quiet"> Brings its own {brings.join(' and ')}.</span>}
       </td>
       <td>
-        {Object.entries(params).map(([param, { type, default: usual, description: meaning }]) => (
-          <label key={param} title={meaning}>
-            {param}{' '}
-            {type === 'boolean' ? (
-              <select
-                value={given[param] ?? String(usual)}
-                onChange={({ currentTarget }) => setGiven({ ...given, [param]: currentTarget.value })}
-              >
-                <option>true</option>
-                <option>false</option>
-              </select>
-            ) : (
-              <input
-                size={10}
-                value={given[param] ?? String(usual ?? '')}
-                onInput={({ currentTarget }) => setGiven({ ...given, [param]: currentTarget.value })}
-              />
-            )}
-          </label>
-        ))}
+        {Object.entries(params).map(([param, { type, default: usual, description: meaning }]) => {
+          const value = given[param] ?? String(usual ?? '')
+          const set = (text: string): void => setGiven({ ...given, [param]: text })
+          return (
+            <label key={param} title={meaning} class="between">
+              {param}
+              {type === 'boolean' ? (
+                <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+                  <option>true</option>
+                  <option>false</option>
+                </select>
+              ) : (
+                <Input size={10} value={value} set={set} />
+              )}
+            </label>
+          )
+        })}
       </td>
       <td>
-        <button type="button" onClick={start}>
+        <ActButton
+          act={{
+            text: `Scenario ${name}`,
+            done: `${name} runs.`,
+            route: 'PUT scenario',
+            body: { name, params: values },
+            undo: 'snapshot',
+          }}
+        >
           {isActive ? 'Restart' : 'Start'} <span class="unseen">{name}</span>
           <span class="quiet">replaces data and requests</span>
-        </button>
+        </ActButton>
       </td>
     </tr>
   )

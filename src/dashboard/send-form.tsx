@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks'
 import type { Overview } from '../control/sandboxes.ts'
 import { Link } from './address.tsx'
 import { type Entry, mediaOf } from './api-entries.ts'
-import { baseOf, useCall } from './calls.ts'
+import { readJson, useCall } from './calls.ts'
 import { asCurl } from './curl.ts'
 import { Json } from './json.tsx'
-import { Basis, copy, Status } from './parts.tsx'
+import { Basis, Code, CopyCurl, Input, Status, TextArea } from './parts.tsx'
+import { fetchAs } from './send.ts'
 
 interface Answer {
   readonly status: number
@@ -47,18 +48,11 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
     setAnswer('waiting')
     const begun = performance.now()
     try {
-      const response = await fetch(baseOf() + target, {
-        method,
-        headers: {
-          ...(key !== '' && { Authorization: `Bearer ${key}` }),
-          ...(hasJson && { 'Content-Type': 'application/json' }),
-        },
-        ...(hasJson && { body }),
-      })
+      const response = await fetchAs({ method, target, key, body: hasJson ? body : undefined })
       const text = await response.text()
       setAnswer({
         status: response.status,
-        body: parsed(text),
+        body: readJson<unknown>(text, text),
         headers: response.headers,
         ms: Math.round(performance.now() - begun),
       })
@@ -72,7 +66,7 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
     else localStorage.setItem(KEPT, text)
   }
   return (
-    <aside class="send" aria-label="Try it">
+    <aside class="send card" aria-label="Try it">
       <form
         onSubmit={(event) => void send(event)}
         onKeyDown={(event) => {
@@ -82,52 +76,36 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
         {takesKey && (
           <label>
             API key
-            <input
-              value={key}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={({ currentTarget }) => keepKey(currentTarget.value)}
-            />
+            <Input value={key} set={keepKey} />
             {keys?.length === 0 && <span class="quiet">Keys of your own fixtures are never sent to a page.</span>}
           </label>
         )}
         {parameters.map(({ name, required }) => (
           <label key={name}>
             {name}
-            <input
+            <Input
               required={required}
               value={values[name] ?? ''}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
+              set={(text) => setValues({ ...values, [name]: text })}
             />
           </label>
         ))}
         {hasBody && (
           <label>
             Body
-            <textarea
-              rows={Math.min(16, body.split('\n').length + 1)}
-              spellcheck={false}
-              value={body}
-              onInput={({ currentTarget }) => setBody(currentTarget.value)}
-            />
+            <TextArea rows={Math.min(16, body.split('\n').length + 1)} value={body} set={setBody} />
           </label>
         )}
         <p class="line">
-          <button type="submit" class="primary">
+          <button type="submit" class="filled accent">
             Send
           </button>
-          <button type="button" data-curl onClick={() => void copy(curl, 'the curl command')}>
-            Copy curl
-          </button>
+          <CopyCurl text={curl} />
         </p>
       </form>
       <details>
         <summary>curl</summary>
-        <pre class="block" tabindex={0} role="group" aria-label="curl command">
-          {curl}
-        </pre>
+        <Code label="curl command" text={curl} />
       </details>
       <section aria-live="polite" aria-label="Response">
         {answer === 'waiting' && <p class="quiet">Waiting for the response.</p>}
@@ -142,26 +120,18 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
 const ShownAnswer = ({ answer: { status, body, headers, ms } }: { readonly answer: Answer }) => {
   const header = (name: string): string | null => headers.get(`x-sim-${name}`)
   const [exchange, basis, hint] = [header('exchange'), header('basis'), header('hint')]
   return (
     <>
-      <p class="facts">
+      <p class="line wide">
         <Status status={status} isInjected={basis === 'injected'} />
         <span>{ms} ms</span>
         {basis !== null && <Basis basis={basis} strength={header('evidence')} />}
         {exchange !== null && <Link to={{ view: 'requests', query: { request: exchange } }}>Request {exchange}</Link>}
       </p>
-      {hint !== null && <p class="finding">{hint}</p>}
+      {hint !== null && <p class="box amber">{hint}</p>}
       {body === '' ? <p class="quiet">It has no body.</p> : <Json label="Response body" value={body} />}
     </>
   )

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { carryOut, complain, say } from './acts.tsx'
-import { baseOf } from './calls.ts'
-import { sendRequest, type SentRequest } from './first-steps.tsx'
+import { carryOut, say } from './acts.tsx'
+import { baseOf } from './address.tsx'
+import { readJson } from './calls.ts'
+import { sendRequest, type SentRequest } from './send.ts'
 
 /** What can be taken out of a sandbox, as files. */
 export const exportLinks = (sandbox: string) => [
@@ -17,18 +18,16 @@ export const Import = ({ close }: { readonly close: () => void }) => {
     if (file === undefined) return
     setIsBusy(true)
     try {
-      const value: unknown = JSON.parse(await file.text())
-      await importValue(value)
+      await importFile(readJson<Imported>(await file.text()))
       close()
     } catch (error) {
-      if (error instanceof SyntaxError) say(`${file.name} is not JSON.`, { isError: true })
-      else complain(error)
+      say(`${file.name} is not ${error instanceof SyntaxError ? 'JSON' : 'a bundle or a HAR'}.`, { isError: true })
     } finally {
       setIsBusy(false)
     }
   }
   return (
-    <label class="file">
+    <label class="item file">
       {isBusy ? 'Importing…' : 'Import a fixture, a bundle or a HAR'}
       <input
         type="file"
@@ -39,40 +38,45 @@ export const Import = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** The parts of a HAR and of a bundle that are read; any other document is a fixture. */
+interface Imported {
+  readonly log?: { readonly entries: readonly HarEntry[] }
+  readonly exchanges?: readonly BundledExchange[]
+  readonly clock?: string
+}
 
-async function importValue(value: unknown): Promise<void> {
-  const entries = fieldOf(fieldOf(value, 'log'), 'entries')
-  if (entries !== undefined) return sendAll(listOf(entries).flatMap(requestOfHar))
-  const exchanges = fieldOf(value, 'exchanges')
-  if (exchanges === undefined) {
-    await carryOut({
-      text: 'Import data',
-      done: 'The data is that of the file.',
-      route: 'PUT state',
-      body: value,
-      undo: 'snapshot',
-    })
+interface HarEntry {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly { readonly name: string; readonly value: string }[]
+    readonly postData?: { readonly text?: string }
+  }
+}
+
+interface BundledExchange {
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | null
+}
+
+const STARTS = ['fixture', 'scenario', 'seed', 'dialect', 'rules']
+
+async function importFile(file: Imported): Promise<void> {
+  if (file.log !== undefined) return sendAll(file.log.entries.map(requestOfHar))
+  const act = { undo: 'snapshot' } as const
+  if (file.exchanges === undefined) {
+    const done = 'The data is that of the file.'
+    await carryOut({ ...act, text: 'Import data', done, route: 'PUT state', body: file })
     return
   }
-  const start = Object.fromEntries(
-    ['fixture', 'scenario', 'seed', 'dialect', 'rules'].flatMap((name) => {
-      const part = fieldOf(value, name)
-      return part === null || part === undefined ? [] : [[name, part]]
-    }),
-  )
-  const body = { ...start, clock: { at: fieldOf(value, 'clock'), frozen: true } }
-  const done = await carryOut({
-    text: 'Import a bundle',
-    done: 'The bundle is open.',
-    route: 'POST reset',
-    body,
-    undo: 'snapshot',
-  })
-  if (done !== undefined) await sendAll(listOf(exchanges).map(requestOfBundle))
+  const requests = file.exchanges.map(requestOfBundle)
+  const start = Object.entries(file).filter(([name, part]) => STARTS.includes(name) && part !== null)
+  const body = { ...Object.fromEntries(start), clock: { at: file.clock, frozen: true } }
+  const done = 'The bundle is open.'
+  if ((await carryOut({ ...act, text: 'Import a bundle', done, route: 'POST reset', body })) !== undefined)
+    await sendAll(requests)
 }
 
 async function sendAll(requests: readonly SentRequest[]): Promise<void> {
@@ -80,39 +84,24 @@ async function sendAll(requests: readonly SentRequest[]): Promise<void> {
   say(`Sent ${requests.length} requests.`)
 }
 
-const requestOfBundle = (exchange: unknown): SentRequest => ({
-  method: textOf(fieldOf(exchange, 'method')),
-  target: textOf(fieldOf(exchange, 'target')),
-  headers: sendable(Object.entries(fieldOf(exchange, 'headers') ?? {})),
-  ...bodyOf(textOf(fieldOf(exchange, 'body'))),
+const requestOfBundle = ({ method, target, headers, body }: BundledExchange): SentRequest => ({
+  method,
+  target,
+  headers: sendable(Object.entries(headers)),
+  body: body || undefined,
 })
 
-function requestOfHar(entry: unknown): SentRequest[] {
-  const request = fieldOf(entry, 'request')
-  const url = textOf(fieldOf(request, 'url'))
-  if (!URL.canParse(url)) return []
+function requestOfHar({ request: { method, url, headers, postData } }: HarEntry): SentRequest {
   const { pathname, search } = new URL(url)
-  const headers = listOf(fieldOf(request, 'headers')).map(
-    (each) => [textOf(fieldOf(each, 'name')), fieldOf(each, 'value')] as const,
-  )
-  return [
-    {
-      method: textOf(fieldOf(request, 'method')),
-      target: pathname.replace(/^.*(?=\/api\/)/, '') + search,
-      headers: sendable(headers),
-      ...bodyOf(textOf(fieldOf(fieldOf(request, 'postData'), 'text'))),
-    },
-  ]
+  const target = pathname.replace(/^.*(?=\/api\/)/, '') + search
+  const sent = sendable(headers.map(({ name, value }) => [name, value]))
+  return { method, target, headers: sent, body: postData?.text || undefined }
 }
 
-const bodyOf = (text: string): { readonly body?: string } => (text === '' ? {} : { body: text })
-
 /** Headers that a page may send. */
-const sendable = (headers: readonly (readonly [string, unknown])[]): Readonly<Record<string, string>> =>
+const sendable = (headers: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    headers.flatMap(([name, value]) =>
-      /^(accept|authorization|x-(?!forwarded|sim-sandbox)[\w-]+|idempotency-key|traceparent)$/i.test(name)
-        ? [[name, textOf(value)]]
-        : [],
+    headers.filter(([name]) =>
+      /^(accept|authorization|x-(?!forwarded|sim-sandbox)[\w-]+|idempotency-key|traceparent)$/i.test(name),
     ),
   )

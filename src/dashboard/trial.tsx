@@ -1,20 +1,29 @@
 import type { TrialDetails } from '../control/shown-sweep.ts'
 import { Link } from './address.tsx'
 import { useCall } from './calls.ts'
-import { copy, DetailHead } from './parts.tsx'
+import { Code, Copy, Detail, Terms } from './parts.tsx'
+
+const TONES: Readonly<Record<string, string>> = { good: 'green', bad: 'filled amber', worst: 'filled red' }
 
 /** A trial of the sweep: what was injected, what the client did, and why it matters. */
 export const TrialDetail = ({ number }: { readonly number: string }) => {
   const { data, error } = useCall<TrialDetails>(`sweep/${encodeURIComponent(number)}`)
+  const grade = data?.grade ?? undefined
   return (
-    <section class="detail" aria-label={`Trial ${number}`} tabindex={-1} data-detail>
-      <DetailHead kind="Trial" view="coverage" facts={data?.id}>
-        {data !== undefined && data.grade !== null && <span class={`status grade ${data.grade}`}>{data.grade}</span>}
-        <h2>{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
-      </DetailHead>
-      {error !== undefined && <p class="lost">{error.text}</p>}
+    <Detail
+      kind="Trial"
+      label={`Trial ${number}`}
+      title={
+        <>
+          {grade !== undefined && <span class={`status ${TONES[grade] ?? ''}`}>{grade}</span>}
+          <h2>{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
+        </>
+      }
+      facts={data?.id}
+      lost={error?.message}
+    >
       {data !== undefined && <Trial trial={data} />}
-    </section>
+    </Detail>
   )
 }
 
@@ -34,32 +43,20 @@ const Trial = ({ trial }: { readonly trial: TrialDetails }) => {
   } = trial
   return (
     <>
-      {why !== '' && <p class="sentence reason">{why}</p>}
-      <dl class="table">
-        <dt>Injected</dt>
-        <dd>{injected}</dd>
-        <dt>At</dt>
-        <dd>
-          call {call} of {operation}
-        </dd>
-        {expected !== null && (
-          <>
-            <dt>Wanted</dt>
-            <dd>{expected}</dd>
-          </>
-        )}
-        {ended !== null && (
-          <>
-            <dt>Command</dt>
-            <dd>{ended}</dd>
-          </>
-        )}
-      </dl>
+      {why !== '' && <p class="sentence space">{why}</p>}
+      <Terms
+        of={[
+          ['Injected', injected],
+          ['At', `call ${call} of ${operation}`],
+          ['Wanted', expected],
+          ['Command', ended],
+        ]}
+      />
       <h3>The client sent</h3>
       {requests.length === 0 ? (
         <p class="quiet">Nothing yet.</p>
       ) : (
-        <ol class="requests">
+        <ol class="lines">
           {requests.map(({ id, text, fault }, at) => (
             <li key={at}>
               {fault && <span class="bolt">⚡ </span>}
@@ -82,18 +79,14 @@ const Trial = ({ trial }: { readonly trial: TrialDetails }) => {
         </>
       )}
       <h3>Repeat it</h3>
-      <pre class="block" tabindex={0} role="group" aria-label="The command that repeats it">
-        {repeat}
-      </pre>
-      <button type="button" onClick={() => void copy(repeat, 'the command')}>
+      <Code label="The command that repeats it" text={repeat} />
+      <Copy text={repeat} what="the command">
         Copy
-      </button>
+      </Copy>
       {output !== '' && (
         <details>
           <summary>It wrote last</summary>
-          <pre class="block" tabindex={0} role="group" aria-label="Output of the command">
-            {output}
-          </pre>
+          <Code label="Output of the command" text={output} />
         </details>
       )}
     </>
