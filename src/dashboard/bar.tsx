@@ -188,7 +188,7 @@ const MoreMenu = () => {
             }}
           />
           <h3>Keys</h3>
-          <Terms class="mono" of={keyList} />
+          <Terms class="keys" of={keyList} />
         </>
       )}
     </Menu>

@@ -101,7 +101,7 @@ const Side = ({ entries, open }: SideProps) => {
       </Link>
       {groups.map((name) => (
         <section key={name} aria-label={name}>
-          <h3>{name}</h3>
+          <p class="group">{name}</p>
           {found
             .filter(({ group }) => group === name)
             .map((entry) => (

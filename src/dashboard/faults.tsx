@@ -267,7 +267,7 @@ interface SelectedProps {
 }
 
 const Selected = ({ selected, known }: SelectedProps) => {
-  if (selected === undefined) return <h2 class="hint sentence quiet">Select a cell to see and change its fault</h2>
+  if (selected === undefined) return <h2 class="calm sentence quiet">Select a cell to see and change its fault</h2>
   const failure = failures.find(({ id }) => selected.endsWith(`-${id}`))
   const operation = failure === undefined ? '' : selected.slice(0, -failure.id.length - 1)
   const fault =
