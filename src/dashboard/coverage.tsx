@@ -24,7 +24,7 @@ export const Coverage = () => {
     <div class={rule === undefined && trial === undefined ? 'split coverage' : 'split coverage has-detail'}>
       <section class="list" aria-label="Map">
         {map !== undefined && (
-          <div class="line meters">
+          <div class="line meters pad">
             <Meter name="documented" good={map.documented.touched} total={map.documented.total} />
             <Meter name="assumed" good={map.assumed.touched} total={map.assumed.total} />
             {sweep !== undefined && (
@@ -58,7 +58,7 @@ export const Coverage = () => {
           <NextUncovered rules={rules} current={rule} />
         </div>
         {map === undefined ? null : (
-          <div class="scrolling map" tabindex={0} role="group" aria-label="Rules by operation">
+          <div class="scrolling pad" tabindex={0} role="group" aria-label="Rules by operation">
             <Legend hasSweep={sweep !== undefined} />
             <Rows map={map} sweep={sweep} only={only} />
           </div>
@@ -76,8 +76,10 @@ interface MeterProps {
   readonly total: number
 }
 
+const TONES: Readonly<Record<string, string>> = { documented: 'green', assumed: 'assumed', resilience: 'accent' }
+
 const Meter = ({ name, good, total }: MeterProps) => (
-  <div class={name}>
+  <div class={TONES[name]}>
     <p>
       <b>{Math.floor((100 * good) / Math.max(1, total))}%</b> {name}{' '}
       <span class="quiet">
@@ -97,7 +99,7 @@ const Progress = ({ sweep: { command, phase, trials, bad, seconds_left: left } }
     stopped: `Stopped: ${over} of ${trials.length} trials, ${bad.flat().length} bad`,
   } as const
   return (
-    <p class="line wide meters">
+    <p class="line wide pad">
       <code>{command}</code> <span role="status">{words[phase]}</span>
       {phase === 'trials' && (
         <progress max={Math.max(1, trials.length)} value={over} aria-label="Trials that are over" />
@@ -108,8 +110,8 @@ const Progress = ({ sweep: { command, phase, trials, bad, seconds_left: left } }
 
 const Legend = ({ hasSweep }: { readonly hasSweep: boolean }) => (
   <p class="line small quiet legend" aria-hidden="true">
-    <i class="square documented hit" /> documented <i class="square assumed hit" /> assumed{' '}
-    <i class="square documented" /> not covered
+    <i class="square rule documented hit" /> documented <i class="square rule assumed hit" /> assumed{' '}
+    <i class="square rule documented" /> not covered
     {hasSweep && (
       <>
         <i class="square trial green" /> good <i class="square filled amber" /> bad <i class="square filled red" />{' '}
@@ -175,7 +177,7 @@ const RuleSquare = ({ rule: { id, text, basis, strength, hits } }: { readonly ru
   return (
     <li>
       <Link
-        class={`square ${basis} ${hits === 0 ? '' : 'hit'}`}
+        class={`square rule ${basis} ${hits === 0 ? '' : 'hit'}`}
         to={{ view: 'coverage', query: { rule: id, trial: undefined } }}
         aria-label={`${id}: ${state}`}
         title={`${id}\n${state}\n${text}`}

@@ -192,7 +192,7 @@ const GridRow = ({ row, columns, collection, isOpen }: RowProps) => {
         {hasDraft(collection, String(id)) && <span class="pill amber"> draft</span>}
       </td>
       {columns.map((column) => (
-        <td key={column.name} class={column.kind === 'number' && column.refers_to === undefined ? 'right' : undefined}>
+        <td key={column.name} class={column.kind === 'number' && column.refers_to === undefined ? 'cut right' : 'cut'}>
           <Cell column={column} value={values[column.name]} />
           {column.name === 'actual_status' && boot !== null && (
             <span class="line small quiet">
@@ -223,7 +223,7 @@ const Cell = ({ column, value }: { readonly column: ShownField; readonly value: 
   if (name !== 'actual_status') return <>{text}</>
   return (
     <>
-      <span class={`dot small ${text === 'running' ? '' : 'grey'}`} aria-hidden="true" /> {text}
+      <span class={text === 'running' ? 'dot green' : 'dot'} aria-hidden="true" /> {text}
     </>
   )
 }

@@ -157,6 +157,7 @@ const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
           : 'Each operation has a page with its fields, responses and rules, and a request that you can send.'}
       </p>
       <Terms
+        class="space"
         of={[
           ['Address', <code>{`${location.origin}${base}${isControl ? '/_sim' : '/api/v0'}`}</code>],
           ...(isControl ? [] : HEADERS),
@@ -299,7 +300,10 @@ const FieldItem = ({
   const inner = within.includes(reference) ? [] : fieldsOf(field.schema, schemas)
   return (
     <li>
-      <code class="name">{field.name}</code> <span class="quiet">{field.type}</span>
+      <code>
+        <b>{field.name}</b>
+      </code>{' '}
+      <span class="quiet">{field.type}</span>
       {field.isRequired && <span class="small flag"> required</span>}
       {field.isAssumed && (
         <>

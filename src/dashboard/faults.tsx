@@ -28,7 +28,7 @@ export const Faults = () => {
   return (
     <div class="split faults">
       <div class="list scrolling">
-        <p class="hint quiet">
+        <p class="pad quiet">
           Click a cell to make that call fail once. Click again for twice, then always; Backspace stops it.
         </p>
         <Board operations={operations} known={known} selected={selected} />

@@ -70,9 +70,9 @@ export const FirstSteps = () => {
         </code>
       </p>
       {key !== undefined && (
-        <ol class="steps" aria-label="Try it">
+        <ol class="stack" aria-label="Try it">
           {steps.map(({ text, line, go }, at) => (
-            <li key={text} class="card between">
+            <li key={text} class="card between pad">
               <span>
                 {text} <code class="block quiet">{line}</code>
               </span>

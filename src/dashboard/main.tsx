@@ -92,9 +92,9 @@ const SignIn = ({ error }: { readonly error: CallError }) => {
     else setProblem('That is not the token this server was started with.')
   }
   return (
-    <main class="door" id="main">
+    <main class="door stack" id="main">
       <h1>rental-sim</h1>
-      <form onSubmit={(event) => void open(event)}>
+      <form class="stack" onSubmit={(event) => void open(event)}>
         <label for="token">Control token</label>
         <input
           id="token"

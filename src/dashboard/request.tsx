@@ -8,7 +8,6 @@ import { Json } from './json.tsx'
 import {
   Basis,
   basisInWords,
-  Copy,
   copy,
   CopyCurl,
   Detail,
@@ -366,7 +365,7 @@ const Headers = ({ label, headers }: HeadersProps) => (
     <summary>
       {label} <span class="pill">{Object.keys(headers).length}</span>
     </summary>
-    <Terms class="headers" of={Object.entries(headers)} />
+    <Terms class="mono" of={Object.entries(headers)} />
   </details>
 )
 

@@ -22,7 +22,7 @@ export const Requests = () => {
   const { query } = useAddress()
   const open = query['request']
   return (
-    <div class={open === undefined ? 'split' : 'split has-detail'}>
+    <div class={`split requests${open === undefined ? '' : ' has-detail'}`}>
       <List q={query['q'] ?? ''} open={open} />
       {open !== undefined && <RequestDetail id={open} />}
     </div>
@@ -225,7 +225,7 @@ const Row = ({ line, isOpen, isNew }: RowProps) => {
           {why}
         </span>
         <Dot basis={basis} strength={strength} />
-        <time class="quiet" dateTime={at} title={`#${id}, ${basisInWords({ basis, strength })}`}>
+        <time class="quiet right" dateTime={at} title={`#${id}, ${basisInWords({ basis, strength })}`}>
           {timeOf(at)}
         </time>
       </Link>

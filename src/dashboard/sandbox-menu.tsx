@@ -137,8 +137,10 @@ const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
       >
         {name}
       </Link>
-      <span title="requests">{isGone ? 'not there' : grouped(listed?.requests ?? 0)}</span>
-      <span class="bad" title="errors">
+      <span class="right" title="requests">
+        {isGone ? 'not there' : grouped(listed?.requests ?? 0)}
+      </span>
+      <span class="bad right" title="errors">
         {listed === undefined || listed.errors === 0 ? '' : counted(listed.errors, 'error')}
       </span>
       {isGone ? (

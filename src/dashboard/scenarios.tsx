@@ -26,7 +26,7 @@ export const Scenarios = () => {
   const active = useCall<{ readonly active: Active | null }>('scenario').data?.active ?? null
   const found = all.filter(({ name, description, purpose }) => hasWords(text, `${name} ${description} ${purpose}`))
   return (
-    <section aria-labelledby="scenarios" class="scenarios">
+    <section aria-labelledby="scenarios" class="scenarios pad">
       <div class="line">
         <h2 id="scenarios">Scenarios</h2>
         <Search label="Find a scenario" data-search value={text} set={setText} />

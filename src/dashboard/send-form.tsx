@@ -75,14 +75,14 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
       >
         {takesKey && (
           <label>
-            API key
+            <span class="quiet">API key</span>
             <Input value={key} set={keepKey} />
             {keys?.length === 0 && <span class="quiet">Keys of your own fixtures are never sent to a page.</span>}
           </label>
         )}
         {parameters.map(({ name, required }) => (
           <label key={name}>
-            {name}
+            <span class="quiet">{name}</span>
             <Input
               required={required}
               value={values[name] ?? ''}
@@ -92,7 +92,7 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
         ))}
         {hasBody && (
           <label>
-            Body
+            <span class="quiet">Body</span>
             <TextArea rows={Math.min(16, body.split('\n').length + 1)} value={body} set={setBody} />
           </label>
         )}

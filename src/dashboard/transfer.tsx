@@ -61,7 +61,7 @@ interface BundledExchange {
   readonly body?: string | null
 }
 
-const STARTS = ['fixture', 'scenario', 'seed', 'dialect', 'rules']
+const STARTS = new Set(['fixture', 'scenario', 'seed', 'dialect', 'rules'])
 
 async function importFile(file: Imported): Promise<void> {
   if (file.log !== undefined) return sendAll(file.log.entries.map(requestOfHar))
@@ -72,7 +72,7 @@ async function importFile(file: Imported): Promise<void> {
     return
   }
   const requests = file.exchanges.map(requestOfBundle)
-  const start = Object.entries(file).filter(([name, part]) => STARTS.includes(name) && part !== null)
+  const start = Object.entries(file).filter(([name, part]) => STARTS.has(name) && part !== null)
   const body = { ...Object.fromEntries(start), clock: { at: file.clock, frozen: true } }
   const done = 'The bundle is open.'
   if ((await carryOut({ ...act, text: 'Import a bundle', done, route: 'POST reset', body })) !== undefined)
