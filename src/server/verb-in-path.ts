@@ -58,7 +58,7 @@ export function callMeantByVerb(path: string, rules: RulesInForce, known = ''): 
   const verb = rest.findLast(isVerb)
   const [name = ''] = resources.has(place) ? [place] : nearest(place, [...resources.keys()])
   const resource = resources.get(name)
-  if (verb === undefined || resource === undefined) return undefined
+  if (verb === undefined || resource === undefined || path.includes('//')) return undefined
   const { does, body } = meanings[verb.toLowerCase()] ?? { does: [] }
   const [meant] = does.flatMap((last) =>
     operations.filter((each) => each.id === `${resource}.${last}` && !isListing(each)),

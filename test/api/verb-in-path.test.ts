@@ -53,6 +53,7 @@ test.each([
   ['PUT /api/v0/ssh/7/stop/', null],
   ['POST /api/v0/unicorns/31/stop/', null],
   ['POST /api/v0/stop/', null],
+  ['GET /api/v0/secrets//show/', null],
 ])('%s: a verb that belongs there, none, and one of an unknown resource are no such hint', async (request, hint) => {
   expect(await hintAt('documented', request)).toEqual({ status: 404, hint })
 })
