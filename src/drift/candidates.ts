@@ -3,6 +3,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { hasValue, isRefusal, type Rule } from '../kernel/rule.ts'
 import { namesOf, type RuleChoice, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
+import { ruleChoices } from '../marketplace/rule-choices.ts'
 import { rowsIn } from './compare.ts'
 import type { Exchange } from './exchange.ts'
 import type { Played } from './world.ts'
@@ -38,10 +39,9 @@ export function candidatesFor(
   const mayMatter = (rule: Rule) =>
     !isRefusal(rule) || rule === ours.refusedBy || (ours.status < 300 && seen.status >= 400)
   return [...rules].filter(mayMatter).flatMap((rule) =>
-    [...namedChoices(rule, inForce), ...shownChoices(rule, operation, ours, seen, inForce)].map((choice) => ({
-      rule,
-      choice,
-    })),
+    [...namedChoices(rule, inForce), ...shownChoices(rule, operation, ours, seen, inForce)]
+      .filter((choice) => ruleChoices.safeParse({ [rule.id]: choice }).success)
+      .map((choice) => ({ rule, choice })),
   )
 }
 
