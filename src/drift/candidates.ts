@@ -6,7 +6,7 @@ import { catalogue } from '../marketplace/catalogue.ts'
 import { ruleChoices } from '../marketplace/rule-choices.ts'
 import { rowsIn } from './compare.ts'
 import type { Exchange } from './exchange.ts'
-import type { Played } from './world.ts'
+import type { Played } from './session.ts'
 
 /** A choice at a rule that may be why the service answered otherwise. */
 export interface Candidate {
@@ -38,11 +38,13 @@ export function candidatesFor(
   // Another refusal takes the place of none.
   const mayMatter = (rule: Rule) =>
     !isRefusal(rule) || rule === ours.refusedBy || (ours.status < 300 && seen.status >= 400)
-  return [...rules].filter(mayMatter).flatMap((rule) =>
-    [...namedChoices(rule, inForce), ...shownChoices(rule, operation, ours, seen, inForce)]
-      .filter((choice) => ruleChoices.safeParse({ [rule.id]: choice }).success)
-      .map((choice) => ({ rule, choice })),
-  )
+  return [...rules]
+    .filter(mayMatter)
+    .flatMap((rule) =>
+      [...namedChoices(rule, inForce), ...shownChoices(rule, operation, ours, seen, inForce)]
+        .filter((choice) => ruleChoices.safeParse({ [rule.id]: choice }).success)
+        .map((choice) => ({ rule, choice })),
+    )
 }
 
 function namedChoices(rule: Rule, inForce: RulesInForce): readonly string[] {

@@ -109,6 +109,8 @@ class Walk {
     else if (isFields(ours) && isFields(seen)) this.#fields(ours, seen, place)
     // What is null of a machine stays so when it is rented, and no offer shows it.
     else if (seen === null && ours !== null && this.#with.made.has(place.row)) this.open.add(where)
+    // Whether something of an account is set is shown by no listing.
+    else if (!isKnown && (ours === null || seen === null)) this.open.add(where)
     else if (kindOf(ours) !== kindOf(seen)) this.#note('field', place, typeOf(ours), typeOf(seen))
     else if (isIdName(name)) {
       if (!ids.match(name, resource, ours, seen)) this.#note('value', place, 'the same id as before', 'another')
@@ -116,7 +118,7 @@ class Walk {
       if (this.#with.texts && plain(ours) !== plain(seen))
         this.#note('text', place, JSON.stringify(ours), 'other words')
     } else if (name === 'result_url' || isAlike(ours, seen, name)) return
-    else if (!isKnown) this.open.add(where)
+    else if (!isKnown || (name === 'truncated' && seen === true)) this.open.add(where)
     else this.#note('value', place, shown(ours, seen, name), shownSeen(ours, seen, name))
   }
 

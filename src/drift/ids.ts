@@ -20,7 +20,7 @@ export function resourceOf(operation: string): string {
 }
 
 export const isIdName = (name: string): boolean =>
-  /(^|_)(id|ids|hash|contract|token)$|^result$|_hash|hash_/.test(name) || isSecretName(name)
+  /(^|_)(id|ids|hash|contract|token)$|^result$|^sort_order$|_hash|hash_/.test(name) || isSecretName(name)
 
 const kindOf = (name: string, resource: string): string => {
   if (/^(id|ids|result|key)$/.test(name)) return resource

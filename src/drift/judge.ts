@@ -10,6 +10,7 @@ import { catalogue } from '../marketplace/catalogue.ts'
 import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
+import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
 import { type Difference, differencesOf, placesApart, rowsIn } from './compare.ts'
 import type { Answer, Exchange } from './exchange.ts'
@@ -19,7 +20,7 @@ import { fieldDifferences } from './judge-fields.ts'
 import { operationFor } from './operations.ts'
 import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
 import { type Place, placeText, Verdicts } from './verdicts.ts'
-import { type Played, rulesWith, Session, type Settings, type Supposed } from './world.ts'
+import { type Played, rulesWith, Session, type Settings } from './session.ts'
 
 /** How an exchange is answered by the simulator under some choices. */
 interface Outcome {
@@ -216,7 +217,7 @@ export class Judge {
           if (operation.success !== undefined) rules.add(operation.success)
           else this.verdicts.note({ about: `${operation.id} status`, place })
           if (exchange.contentType !== undefined) this.verdicts.note({ about: `${operation.id} content type`, place })
-          if (judged.session.listedAt(judged.at) !== undefined)
+          if (judged.session.rows.listed[judged.at] !== undefined)
             this.verdicts.note({ about: `${operation.id} values`, place })
         }
         const shown = shownBy(judged, operation)
@@ -277,7 +278,7 @@ export class Judge {
       else byRule.set(rule, [...(byRule.get(rule) ?? []), each])
     }
     for (const [rule, differences] of byRule) this.#note(rule, place, differences)
-    if (rest.length > 0 || judged.session.listedAt(judged.at) !== undefined)
+    if (rest.length > 0 || judged.session.rows.listed[judged.at] !== undefined)
       this.#note(`${operation.id} values`, place, rest)
     const laidTo = new Set([...byRule.keys(), ...laid.map(({ rule }) => rule)])
     for (const { rule, isShown } of stated)
@@ -305,7 +306,7 @@ export class Judge {
     }
     let { outcome } = from
     const laid: LaidTo[] = [...from.laid]
-    const writes = [...new Set(session.writesBefore(at).flatMap((each) => operationFor(each)?.operation ?? []))]
+    const writes = session.operationsBefore(at)
     // What earlier requests did may be why, too.
     for (const earlier of [[], [], [], writes]) {
       const before = outcome
@@ -314,7 +315,10 @@ export class Judge {
       const tried: (Candidate & { readonly distance: number })[] = []
       for (const each of candidatesFor(operation, before.played, exchange, inForce, earlier)) {
         if (laid.some(({ rule }) => rule === each.rule)) continue
-        const next = await this.#outcome(judged, choicesOf([...laid, each]), supposed, before)
+        const choices = choicesOf([...laid, each])
+        // A choice at the exchange is asked of a copy of the world; one at earlier requests is played from the start.
+        const from = earlier.length > 0 ? choices : choicesOf(laid)
+        const next = await this.#outcome(judged, choices, supposed, { before, from })
         if (distance(next) < distance(before)) tried.push({ ...each, distance: distance(next) })
       }
       for (const { rule, choice, distance: reached } of tried.toSorted((a, b) => a.distance - b.distance)) {
@@ -335,13 +339,19 @@ export class Judge {
   }
 
   /** What the simulator answers under choices, and where that differs from what was captured. */
-  async #outcome(judged: Judged, choices: RuleChoices, supposed?: Supposed, before?: Outcome): Promise<Outcome> {
+  async #outcome(
+    judged: Judged,
+    choices: RuleChoices,
+    supposed?: Supposed,
+    { before, from = choices }: { readonly before?: Outcome; readonly from?: RuleChoices } = {},
+  ): Promise<Outcome> {
     const { session, at, exchange, operation, isAsked } = judged
-    const played = await session.play(at, { choices, supposed })
+    const stage = await session.stageAt(at, { choices: from, supposed })
+    const played = await stage.ask(choices)
     if (before !== undefined && isSame(played, before.played)) return before
     const status = statusDifference(operation, played, exchange)
     if (status !== undefined) return { played, differences: [status], open: [] }
-    const isListed = session.listedAt(at) !== undefined
+    const isListed = session.rows.listed[at] !== undefined
     const isKnown = exchange.status >= 400 || exchange.method !== 'GET' || isListed
     if (operation?.answersText === true || exchange.status === 301 || exchange.status === 302)
       return { played, differences: [], open: [] }
@@ -361,7 +371,8 @@ export class Judge {
       return { played, differences: [...fields, ...headers], open: compared.open }
     }
     // What another seed makes otherwise does not follow from the capture.
-    const other = await session.play(at, { choices, supposed, seed: 'another' })
+    const another = await session.stageAt(at, { choices: from, supposed, seed: 'another' })
+    const other = await another.ask(choices)
     const invented = new Set(placesApart(played.body, other.body))
     const { differences, open } = differencesOf(played, exchange, { ...comparison, ids: played.ids, invented })
     const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
@@ -448,7 +459,7 @@ function headerDifferences(ours: Played, { headers = [], status }: Exchange): re
 
 /** An answer as rules speak of it. */
 function shownBy({ session, at, exchange }: Judged, { id: operation }: Operation): Shown {
-  const earlier = session.exchanges.slice(0, at).flatMap((each): readonly Earlier[] => {
+  const earlier = session.rows.exchanges.slice(0, at).flatMap((each): readonly Earlier[] => {
     const found = operationFor(each)
     if (found === undefined || each.status >= 300 || each.method === 'GET') return []
     const sent = each.sent === undefined ? undefined : shallowJson(each.sent)

@@ -6,7 +6,7 @@ import { editorLine } from '../testing/editor-line.ts'
 import { differing, lines } from './report.ts'
 import type { DriftRun } from './run.ts'
 import { placeText, type Verdict } from './verdicts.ts'
-import { rulesWith } from './world.ts'
+import { rulesWith } from './session.ts'
 
 /**
  * A fixture with the rules under which the simulator was seen to answer as captured, each with its evidence, and comments

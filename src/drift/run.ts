@@ -3,7 +3,7 @@ import { isObject } from '../kernel/object.ts'
 import type { Capture, Exchange } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { DriftReport } from './report.ts'
-import type { Settings } from './world.ts'
+import type { Settings } from './session.ts'
 
 /** Exchanges of one run that are played, and values of one answer that are compared. */
 const MAX_PLAYED = 500

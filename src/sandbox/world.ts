@@ -184,8 +184,12 @@ export class World implements WorldSources, Records {
     this.#changing.rows.value = origin.rows
   }
 
-  /** An independent copy, without the requests that are held. @param others what else records its exchanges */
-  copy(others?: readonly Recorder[]): World {
+  /**
+   * An independent copy, without the requests that are held.
+   * @param others what else records its exchanges
+   * @param config with other rules
+   */
+  copy(others?: readonly Recorder[], config = this.config): World {
     const clock = this.clock.fork()
     const records = {
       journal: this.journal.fork(),
@@ -193,7 +197,7 @@ export class World implements WorldSources, Records {
       findings: this.findings.fork(clock),
     }
     const start = { ...this.#asStart, clock, controlLog: this.controlLog.fork(), records }
-    return new World(this.config, { ...start, others: others ?? this.#others.map((each) => each.fork(clock)) })
+    return new World(config, { ...start, others: others ?? this.#others.map((each) => each.fork(clock)) })
   }
 
   /**

@@ -1,0 +1,302 @@
+import {
+  type CapturedAnswer,
+  type CapturedRow,
+  listedBy,
+  rowsOf,
+  UnclearAnswerError,
+} from '../import/captured-answers.ts'
+import { EXAMPLE_KEY, importAnswers } from '../import/import-answers.ts'
+import { shownAtMs } from '../import/instance-fields.ts'
+import { idOf } from '../import/rows-from.ts'
+import { SecretCleaner } from '../import/secrets.ts'
+import { fieldOf } from '../kernel/object.ts'
+import type { Collection } from '../marketplace/collections.ts'
+import { HOURS_PER_MONTH } from '../marketplace/operation/units.ts'
+import { DocumentError } from '../testing/fixtures/problem.ts'
+import { shallowJson } from '../testing/journal/redact.ts'
+import type { Exchange } from './exchange.ts'
+import { operationFor } from './operations.ts'
+
+/** What a capture leaves open, taken one way: that a key is not known, that an offer is rented by another user. */
+export type Supposed = 'key-unknown' | 'key-without-scope' | 'offer-rented' | 'too-soon'
+
+export type Row = Record<string, unknown>
+export type Document = Partial<Record<string, Row[]>>
+type Known = ReadonlyMap<
+  Collection,
+  ReadonlyMap<unknown, { readonly row: CapturedRow; readonly atMs: number | undefined }>
+>
+
+export interface Made {
+  readonly at: number
+  readonly collection: Collection
+  readonly id: unknown
+  /** The offer that was rented. */
+  readonly offer: number | undefined
+}
+
+/** Under which name the answer to a creation has the id of the row. */
+const creations: Readonly<
+  Record<string, { readonly collection: Collection; readonly id: (body: unknown) => unknown }>
+> = {
+  'instances.create': { collection: 'instances', id: (body) => fieldOf(body, 'new_contract') },
+  'templates.create': { collection: 'templates', id: (body) => fieldOf(fieldOf(body, 'template'), 'id') },
+  'endpoint-groups.create': { collection: 'endpoint_groups', id: (body) => fieldOf(body, 'result') },
+}
+
+/** Rows that a path names, and what such a row needs where no answer shows it. */
+const named: readonly (readonly [RegExp, Collection, Row])[] = [
+  [/\/instances\/(?:\w+\/)?(\d+)\//, 'instances', {}],
+  [/\/asks\/(\d+)\//, 'offers', { min_bid: 0.001 }],
+  [/\/endptjobs\/(\d+)\//, 'endpoint_groups', { endpoint_name: 'captured' }],
+]
+
+/** The rows that the exchanges of one capture show, as they were before each of them. */
+export class CapturedRows {
+  readonly exchanges: readonly Exchange[]
+  /** The rows of each exchange that lists some. */
+  readonly listed: readonly (CapturedAnswer | undefined)[]
+  /** The rows that requests of the capture make. */
+  readonly made: readonly Made[]
+  /** How far the clock of the service is ahead of that of the capture, in milliseconds. */
+  readonly #skewMs: number
+
+  constructor(exchanges: readonly Exchange[]) {
+    this.exchanges = exchanges
+    this.listed = exchanges.map(listedIn)
+    const before = new Set<string>()
+    this.made = exchanges.flatMap((exchange, at) => {
+      for (const row of this.listed[at]?.rows ?? []) before.add(`${this.listed[at]?.collection} ${String(row['id'])}`)
+      const operation = operationFor(exchange)?.operation.id ?? ''
+      const creation = creations[operation]
+      if (creation === undefined || exchange.status >= 300) return []
+      const { collection } = creation
+      const id = creation.id(exchange.body)
+      if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []
+      const offer = Number(/\/asks\/(\d+)\//.exec(exchange.path)?.[1])
+      return [{ at, collection, id, offer: collection === 'instances' ? offer : undefined }]
+    })
+    this.#skewMs = skewOf(this.listed)
+  }
+
+  at(at: number): Exchange {
+    const exchange = this.exchanges[at]
+    if (exchange === undefined) throw new RangeError(`there is no exchange ${at}`)
+    return exchange
+  }
+
+  /** Unix milliseconds of an exchange by the clock of the service. */
+  instant(at: number): number | undefined {
+    const { atMs } = this.at(at)
+    return atMs === undefined ? undefined : atMs + this.#skewMs
+  }
+
+  /** The rows that are there when an exchange is sent, without those that requests of the session make. */
+  documentAt(
+    at: number,
+    supposed: Supposed | undefined,
+  ): { readonly document: Document; readonly atMs: number | undefined } {
+    const known = this.#knownAt(at)
+    const answers = [...known].map(([collection, rows]): CapturedAnswer => {
+      const atMs = [...rows.values()].findLast((each) => each.atMs !== undefined)?.atMs
+      const shown = [...rows.values()].map(({ row }) => withStorageCost(row, this.at(at)))
+      return { collection, rows: shown, ...(atMs !== undefined && { atMs: atMs + this.#skewMs }) }
+    })
+    const { document, callerId, atMs } = imported(answers)
+    for (const each of this.made) this.#unmake(document, each, at)
+    this.#addNamed(document, callerId, at)
+    if (supposed === 'offer-rented') rentToAnother(document, Number(/\/asks\/(\d+)\//.exec(this.at(at).path)?.[1]))
+    if (supposed === 'key-without-scope')
+      for (const user of document['users'] ?? [])
+        if (user['id'] === callerId) user['api_keys'] = [{ key: EXAMPLE_KEY, permissions: [] }]
+    this.#padPage(document, at)
+    // The instants of rows are those of the capture.
+    for (const row of document['instances'] ?? []) dropImpossibleStart(row)
+    return { document, atMs }
+  }
+
+  #knownAt(at: number): Known {
+    const known = new Map<Collection, Map<unknown, { row: CapturedRow; atMs: number | undefined }>>()
+    const madeIds = new Set(this.made.map(({ collection, id }) => `${collection} ${JSON.stringify(id)}`))
+    const add = (answer: CapturedAnswer, isLater: boolean): void => {
+      const rows = known.get(answer.collection) ?? new Map<unknown, { row: CapturedRow; atMs: number | undefined }>()
+      known.set(answer.collection, rows)
+      for (const row of answer.rows) {
+        const id = idOf(answer.collection, row) ?? row
+        const before = rows.get(id)
+        if (isLater && (before !== undefined || madeIds.has(`${answer.collection} ${JSON.stringify(id)}`))) continue
+        rows.set(id, { row: { ...before?.row, ...row }, atMs: answer.atMs })
+      }
+    }
+    for (const [index, answer] of this.listed.entries()) {
+      if (answer === undefined) continue
+      const isWhole = index <= at && isWholeList(this.at(index))
+      if (isWhole && (index === at || answer.collection === 'instances')) known.delete(answer.collection)
+      // What a search finds later says nothing of what an earlier one had to find.
+      if (index <= at || this.listed[at]?.collection !== answer.collection) add(answer, index > at)
+    }
+    return known
+  }
+
+  /** Takes out a row that a request of the session makes; the offer that it rents stays. */
+  #unmake(document: Document, { at: madeAt, collection, id, offer }: Made, at: number): void {
+    const rows = document[collection] ?? []
+    const row = rows.find((each) => each['id'] === id)
+    document[collection] = rows.filter((each) => each !== row)
+    if (offer === undefined || Number.isNaN(offer)) return
+    const offers = (document['offers'] ??= [])
+    const machine = offers.find((each) => row !== undefined && each['id'] === row['offer_id'])
+    if (offers.some((each) => each['id'] === offer)) document['offers'] = offers.filter((each) => each !== machine)
+    else if (machine !== undefined) machine['id'] = offer
+    // What was rented was free.
+    for (const row of document['offers'] ?? []) if (row['id'] === offer && madeAt < at) delete row['rentable']
+  }
+
+  /** Rows that paths name and no answer shows: a request about them succeeds, so they are there. */
+  #addNamed(document: Document, callerId: number, at: number): void {
+    for (const [index, exchange] of this.exchanges.entries()) {
+      if (index > at || exchange.status >= 300) continue
+      for (const [path, collection, needed] of named) {
+        const id = Number(path.exec(exchange.path)?.[1])
+        const rows = (document[collection] ??= [])
+        const isMade = this.made.some((each) => each.collection === collection && each.id === id)
+        if (Number.isNaN(id) || isMade || rows.some((row) => row['id'] === id)) continue
+        if (collection === 'instances' && exchange.method === 'GET') continue
+        if (collection === 'instances') rows.push(instanceRow(document, id, callerId))
+        else rows.push({ id, ...needed, ...(collection === 'endpoint_groups' && { user_id: callerId }) })
+      }
+    }
+  }
+
+  /** A page says how many instances there are: those that no page shows stand behind it. */
+  #padPage(document: Document, at: number): void {
+    const { body } = this.at(at)
+    const total = fieldOf(body, 'total_instances')
+    if (this.listed[at]?.collection !== 'instances' || typeof total !== 'number') return
+    const instances = (document['instances'] ??= [])
+    const user_id = Number(instances[0]?.['user_id'])
+    const gone = new Set(
+      this.exchanges.slice(0, at).flatMap(({ method, path, status }) => {
+        const id = /\/instances\/(\d+)\/$/.exec(path)?.[1]
+        return method === 'DELETE' && status < 300 && id !== undefined ? [Number(id)] : []
+      }),
+    )
+    const made = this.made.filter((each) => each.collection === 'instances' && each.at < at)
+    const taken = instances.filter(({ id }) => gone.has(Number(id))).length
+    const there = instances.length - taken + made.filter(({ id }) => !gone.has(Number(id))).length
+    const missing = Math.min(total - there, MAX_PADDED)
+    for (let count = 0; count < missing && !Number.isNaN(user_id); count += 1)
+      instances.push(instanceRow(document, freeIdIn(instances), user_id))
+  }
+}
+
+const MAX_PADDED = 1000
+
+/** Shows secrets as they are: the world is never written anywhere. */
+class NothingHidden extends SecretCleaner {
+  override clean(_name: string, value: unknown): unknown {
+    return value
+  }
+}
+
+function imported(answers: readonly CapturedAnswer[]): {
+  readonly document: Document
+  readonly callerId: number
+  readonly atMs: number | undefined
+} {
+  try {
+    const { rows, callerId, atMs } = importAnswers(answers, new NothingHidden([]))
+    const document: Document = {}
+    for (const [name, list] of Object.entries(rows)) document[name] = list.map((row) => ({ ...row }))
+    return { document, callerId, atMs }
+  } catch (error) {
+    if (!(error instanceof DocumentError) || answers.length === 0) throw error
+    return { ...imported([]), atMs: undefined }
+  }
+}
+
+const freeIdIn = (rows: readonly Row[] = []): number => Math.max(0, ...rows.map(({ id }) => Number(id))) + 1
+
+function instanceRow(document: Document, id: number, user_id: number): Row {
+  const offer_id = freeIdIn(document['offers'])
+  ;(document['offers'] ??= []).push({ id: offer_id })
+  return { id, user_id, offer_id }
+}
+
+function rentToAnother(document: Document, offer_id: number): void {
+  const users = (document['users'] ??= [])
+  const user_id = freeIdIn(users)
+  users.push({ id: user_id, name: 'another' })
+  const offers = (document['offers'] ??= [])
+  if (!offers.some(({ id }) => id === offer_id)) offers.push({ id: offer_id })
+  const instances = (document['instances'] ??= [])
+  if (instances.every((row) => row['offer_id'] !== offer_id))
+    instances.push({ id: freeIdIn(instances), user_id, offer_id })
+}
+
+/** What storage costs follows from what all of it costs, where a row does not say it. */
+function withStorageCost(row: CapturedRow, { sent }: Exchange): CapturedRow {
+  const { storage_cost, storage_total_cost, disk_space } = row
+  if (storage_cost !== undefined || typeof storage_total_cost !== 'number') return row
+  const asked = sent === undefined ? undefined : shallowJson(sent)
+  const allocated = fieldOf(fieldOf(asked, 'q') ?? asked, 'allocated_storage')
+  const isInstance = Object.hasOwn(row, 'actual_status')
+  const gb = isInstance ? (disk_space ?? 8) : (allocated ?? 8)
+  if (typeof gb !== 'number' || gb === 0) return row
+  return { ...row, storage_cost: (storage_total_cost * HOURS_PER_MONTH) / gb, ...(isInstance && { disk_space: gb }) }
+}
+
+/** An instance does not run for longer than it is there. */
+function dropImpossibleStart(row: Row): void {
+  const { running_since, start_date } = row
+  if (typeof running_since === 'number' && typeof start_date === 'number' && running_since < start_date - 90)
+    delete row['running_since']
+}
+
+/** Whether a listing has every row: it is no search, no page, and not cut by a limit. */
+const isWholeList = ({ path, query, body }: Exchange): boolean =>
+  !/\/\d+\/?$/.test(path) &&
+  !query.includes('select_') &&
+  (fieldOf(body, 'next_token') ?? null) === null &&
+  !query.includes('after_token')
+
+function listedIn({ method, path, body, status, atMs }: Exchange): CapturedAnswer | undefined {
+  const collection = status < 300 ? listedBy(method, path) : undefined
+  if (collection === undefined) return undefined
+  try {
+    // An instance that is gone is shown as null.
+    const rows = fieldOf(body, 'instances') === null ? [] : rowsOf(body, collection)
+    return { collection, rows, ...(atMs !== undefined && { atMs }) }
+  } catch (error) {
+    if (error instanceof UnclearAnswerError) return undefined
+    throw error
+  }
+}
+
+/** Within these a clock is said to be right. */
+const SMALL_SKEW_MS = 10 * 60_000
+
+/**
+ * The clock of a service may be another one than that of the capture: then all rows agree on the instant. Where they do not,
+ * or where the difference is one of units, the capture is right, and what a row says of its time is judged.
+ */
+function skewOf(listed: readonly (CapturedAnswer | undefined)[]): number {
+  const skews = listed.flatMap((answer) =>
+    answer?.atMs === undefined ? [] : answer.rows.flatMap((row) => skewOfRow(row, answer.atMs ?? 0)),
+  )
+  const [first = 0] = skews
+  const isCommon = skews.every((each) => Math.abs(each - first) < 5000)
+  return isCommon && Math.abs(first) > SMALL_SKEW_MS ? first : 0
+}
+
+function skewOfRow(row: CapturedRow, atMs: number): readonly number[] {
+  const shown = shownAtMs(row)
+  const { end_date, duration, start_date } = row
+  if (shown === undefined || typeof end_date !== 'number' || typeof duration !== 'number') return []
+  const left = end_date - atMs / 1000
+  const age = atMs / 1000 - Number(start_date)
+  const isOther = [left / 3600, left / 60, left / 86_400, left * 1000, age].some(
+    (value) => Math.abs(value - duration) <= Math.max(60, 0.001 * Math.abs(value)) && Math.abs(left - duration) > 600,
+  )
+  return isOther ? [0] : [shown - atMs]
+}

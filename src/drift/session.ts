@@ -1,0 +1,296 @@
+import { listedBy } from '../import/captured-answers.ts'
+import { EXAMPLE_KEY } from '../import/import-answers.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { isRefusal, type Rule } from '../kernel/rule.ts'
+import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
+import { MASK } from '../kernel/secret.ts'
+import { type Collection, collections } from '../marketplace/collections.ts'
+import { type ChosenRules, mergedChoices, type RuleChoices, rulesInForce } from '../marketplace/rule-choices.ts'
+import { rulesById } from '../marketplace/rule-id.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import { type OpenSimulator, openSimulator } from '../server/open-simulator.ts'
+import { DocumentError } from '../testing/fixtures/problem.ts'
+import { shallowJson } from '../testing/journal/redact.ts'
+import { CapturedRows, type Row, type Supposed } from './captured-rows.ts'
+import { differencesOf } from './compare.ts'
+import { type Exchange, keyOf } from './exchange.ts'
+import { resourceOf, SameIds } from './ids.ts'
+import { operationFor } from './operations.ts'
+
+/** What captures are held against. */
+export interface Settings {
+  readonly dialect: Dialect
+  readonly chosen: readonly ChosenRules[]
+}
+
+export const rulesWith = ({ dialect, chosen }: Settings, choices: RuleChoices): RulesInForce =>
+  rulesInForce(dialect, [...chosen, { choices, by: 'drift' }])
+
+/** What holds from the start of a session. */
+export interface Trial {
+  /** Choices at rules, besides those of the settings. */
+  readonly choices?: RuleChoices
+  readonly supposed?: Supposed | undefined
+  readonly seed?: string
+}
+
+/** What the simulator answers where a session has come to an exchange. */
+export interface Played {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: readonly string[]
+  readonly rules: readonly Rule[]
+  /** The rule that refused. */
+  readonly refusedBy: Rule | undefined
+  readonly ids: SameIds
+  /** The ids, as captured, of rows that earlier requests made. */
+  readonly made: ReadonlySet<unknown>
+  /** Whether the world has the row of an id, as captured. */
+  readonly holds: (id: unknown) => boolean
+}
+
+/** The exchanges of one capture in their order, which can be played up to any of them. */
+export class Session {
+  readonly rows: CapturedRows
+  readonly #settings: Settings
+  readonly #accepted: ReadonlySet<string>
+  readonly #hasKeys: boolean
+  /** The stages of the exchange that was played last. */
+  #stages: { readonly at: number; readonly opened: Map<string, Promise<Stage>> } = { at: -1, opened: new Map() }
+
+  constructor(exchanges: readonly Exchange[], settings: Settings) {
+    this.rows = new CapturedRows(exchanges)
+    this.#settings = settings
+    const withKey = exchanges.flatMap((exchange) => {
+      const key = keyOf(exchange)
+      const isRefused = exchange.status === 401 || fieldOf(exchange.body, 'error') === 'auth_error'
+      return key === undefined ? [] : [{ key, isRefused }]
+    })
+    this.#hasKeys = withKey.length > 0
+    this.#accepted = new Set(withKey.filter(({ isRefused }) => !isRefused).map(({ key }) => key))
+  }
+
+  /** What of the state may be otherwise than the capture shows. */
+  supposedAt(at: number): readonly Supposed[] {
+    const exchange = this.rows.at(at)
+    const key = keyOf(exchange)
+    if (exchange.status === 429) return ['too-soon']
+    if (exchange.status < 400) return []
+    const isKeyed = key !== undefined && this.#accepted.has(key) && exchange.status < 410
+    const offer = /\/asks\/(\d+)\//.exec(exchange.path)?.[1]
+    const isOpen = offer !== undefined && !this.rows.made.some((each) => each.at < at && each.offer === Number(offer))
+    return [
+      ...(isOpen ? (['offer-rented'] as const) : []),
+      ...(isKeyed ? (['key-without-scope', 'key-unknown'] as const) : []),
+    ]
+  }
+
+  /** The simulator where the session has come to an exchange: each trial is played once, and may be asked in many ways. */
+  async stageAt(at: number, trial: Trial = {}): Promise<Stage> {
+    if (this.#stages.at !== at) this.#stages = { at, opened: new Map() }
+    const name = JSON.stringify(trial)
+    const stage = this.#stages.opened.get(name) ?? this.#play(at, trial)
+    this.#stages.opened.set(name, stage)
+    return stage
+  }
+
+  /** Plays what came before an exchange. */
+  async #play(at: number, { choices = {}, supposed, seed = 'drift' }: Trial): Promise<Stage> {
+    const { dialect, chosen } = this.#settings
+    const { rows } = this
+    const startMs = rows.instant(0)
+    const { document, atMs } = rows.documentAt(at, supposed)
+    const nowMs = startMs ?? atMs
+    const simulator = openWith(
+      {
+        dialect,
+        rules: mergedChoices([...chosen, { choices, by: 'drift' }]),
+        seed,
+        rateLimit: { enabled: supposed === 'too-soon' },
+        ...(nowMs !== undefined && { clock: { mode: 'frozen', atMs: nowMs } as const }),
+      },
+      { ...(atMs !== undefined && { epoch: atMs / 1000 }), ...document },
+      document['users'],
+    )
+    const stage = new Stage(this, at, simulator, { settings: this.#settings, supposed })
+    for (const collection of collections)
+      for (const row of document[collection] ?? [])
+        if (typeof row['id'] === 'number')
+          stage.ids.match('id', resourceOf(kindOfRows(collection)), row['id'], row['id'])
+    for (const before of this.#writesBefore(at)) await stage.write(before)
+    await stage.moveTo(at)
+    return stage
+  }
+
+  /** The operations of the successful writes before an exchange. */
+  operationsBefore(at: number): readonly Operation[] {
+    const isWrite = (before: number) => this.rows.at(before).method !== 'GET'
+    const found = this.#writesBefore(at).filter(isWrite)
+    return [...new Set(found.flatMap((before) => operationFor(this.rows.at(before))?.operation ?? []))]
+  }
+
+  /** The successful writes before an exchange, and earlier pages of the same listing. */
+  #writesBefore(at: number): readonly number[] {
+    const asked = this.rows.at(at)
+    const operation = operationFor(asked)?.operation
+    return this.rows.exchanges.flatMap((each, before) => {
+      const { method, path, status, query } = each
+      if (before >= at || status >= 300) return []
+      if (method === 'GET') {
+        const isEarlierPage = asked.query.includes('after_token') && operationFor(each)?.operation === operation
+        return isEarlierPage && !query.includes('after_token=x') ? [before] : []
+      }
+      return listedBy(method, path) !== undefined || /\/(search|bundles)\//.test(path) ? [] : [before]
+    })
+  }
+
+  /** The key under which the simulator is asked. */
+  keyFor(exchange: Exchange, supposed: Supposed | undefined): string | undefined {
+    const { status } = exchange
+    const key = keyOf(exchange)
+    // Writers of HAR files leave keys out: what succeeded was sent with one.
+    if (!this.#hasKeys) return status === 401 || status === 403 ? undefined : EXAMPLE_KEY
+    if (key === undefined) return undefined
+    return this.#accepted.has(key) && supposed !== 'key-unknown' ? EXAMPLE_KEY : UNKNOWN_KEY
+  }
+}
+
+/** A simulator in which a session has come to an exchange. */
+export class Stage {
+  readonly ids = new SameIds()
+  readonly #session: Session
+  readonly #at: number
+  readonly #simulator: OpenSimulator
+  readonly #settings: Settings
+  readonly #supposed: Supposed | undefined
+  readonly #made = new Set<unknown>()
+
+  constructor(
+    session: Session,
+    at: number,
+    simulator: OpenSimulator,
+    { settings, supposed }: { readonly settings: Settings; readonly supposed: Supposed | undefined },
+  ) {
+    this.#session = session
+    this.#at = at
+    this.#simulator = simulator
+    this.#settings = settings
+    this.#supposed = supposed
+  }
+
+  async moveTo(at: number): Promise<void> {
+    const seconds = ((this.#session.rows.instant(at) ?? 0) - this.#world.clock.nowMs) / 1000
+    if (seconds <= 0) return
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ seconds })
+    await this.#simulator.respond(new Request('http://localhost/_sim/clock/advance', { method: 'POST', headers, body }))
+  }
+
+  /** Plays an earlier exchange; what is learned is which ids are those of the same things. */
+  async write(at: number): Promise<void> {
+    await this.moveTo(at)
+    const earlier = this.#session.rows.at(at)
+    const answer = await this.#send(earlier)
+    if (answer.status >= 300) return
+    const side = { status: answer.status, body: shallowJson(await answer.text()) }
+    const resource = resourceOf(operationFor(earlier)?.operation.id ?? '')
+    const made = this.#made
+    differencesOf(side, earlier, { ids: this.ids, resource, made, holds: () => true, isKnown: true, texts: false })
+    for (const each of this.#session.rows.made) if (each.at === at) made.add(each.id)
+  }
+
+  /** What a copy of the world answers to the exchange where choices are in force from now on. */
+  async ask(choices: RuleChoices): Promise<Played> {
+    const { sandboxes } = this.#simulator
+    const { chosen } = this.#settings
+    const config = {
+      ...this.#world.config,
+      chosen: [{ choices: mergedChoices([...chosen, { choices, by: 'drift' }]), by: 'drift' }],
+    }
+    sandboxes.enter(COPY).continueFrom((recorders) => this.#world.copy(recorders, config))
+    try {
+      const exchange = this.#session.rows.at(this.#at)
+      let answer = await this.#send(exchange, COPY)
+      for (let more = 0; this.#supposed === 'too-soon' && answer.status !== 429 && more < MAX_LET_THROUGH; more += 1)
+        answer = await this.#send(exchange, COPY)
+      return await this.#playedOf(answer, rulesWith(this.#settings, choices))
+    } finally {
+      sandboxes.drop(COPY)
+    }
+  }
+
+  async #playedOf(answer: Response, inForce: RulesInForce): Promise<Played> {
+    const { status, ok, headers } = answer
+    const rules = (headers.get('X-Sim-Rules') ?? '').split(',').flatMap((id) => rulesById.get(id.trim()) ?? [])
+    const refuses = (rule: Rule) =>
+      inForce.of(rule).status === status && (isRefusal(rule) || inForce.of(rule).error !== undefined)
+    const ids = this.ids.copy()
+    const resource = resourceOf(operationFor(this.#session.rows.at(this.#at))?.operation.id ?? '')
+    return {
+      status,
+      body: shallowJson(await answer.text()),
+      headers: [...headers.keys()],
+      rules,
+      refusedBy: ok ? undefined : rules.find(refuses),
+      ids,
+      made: this.#made,
+      holds: (id) => ids.knows(resource, id),
+    }
+  }
+
+  get #world() {
+    return this.#simulator.sandboxes.get(DEFAULT_SANDBOX).world
+  }
+
+  async #send(exchange: Exchange, sandbox?: string): Promise<Response> {
+    const { method, path, query, sent, sentType } = exchange
+    const { ids } = this
+    const resource = resourceOf(operationFor(exchange)?.operation.id ?? '')
+    const params = new URLSearchParams(ids.query(query, resource))
+    const key = this.#session.keyFor(exchange, this.#supposed)
+    if (params.has('api_key')) params.set('api_key', key ?? UNKNOWN_KEY)
+    const asked = query === '' ? '' : `?${params.has('api_key') ? params.toString() : ids.query(query, resource)}`
+    const hasBody = sent !== undefined && sent !== '' && method !== 'GET'
+    const json = hasBody ? shallowJson(sent) : undefined
+    const isInHeader = key !== undefined && (exchange.key !== undefined || !params.has('api_key'))
+    const request = new Request(`http://localhost${ids.path(path, resource)}${asked}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        Accept: 'application/json',
+        ...(isInHeader && { Authorization: `Bearer ${key}` }),
+        ...(hasBody && { 'Content-Type': sentType ?? 'application/json' }),
+      },
+      ...(hasBody && { body: json === undefined ? sent : JSON.stringify(unmasked(ids.body(json, resource))) }),
+    })
+    return this.#simulator.respond(request, sandbox)
+  }
+}
+
+/** The sandbox in which trials are asked. */
+const COPY = 'trial'
+
+/** Of the limits that are known, the largest lets through as many at once. */
+const MAX_LET_THROUGH = 7
+const UNKNOWN_KEY = 'a-key-that-no-user-has'
+
+/** What a bundle or a kept capture hides was a text that the service took. */
+function unmasked(sent: unknown): unknown {
+  if (sent === MASK) return 'MASKED'
+  if (Array.isArray(sent)) return sent.map(unmasked)
+  if (!isObject(sent)) return sent
+  return Object.fromEntries(Object.entries(sent).map(([name, value]): [string, unknown] => [name, unmasked(value)]))
+}
+
+const kindOfRows = (collection: Collection): string =>
+  collection === 'endpoint_groups' ? 'endpoint-groups.' : collection === 'offers' ? 'asks' : `${collection}.`
+
+function openWith(options: Parameters<typeof openSimulator>[0], fixture: object, users: readonly Row[] = []) {
+  try {
+    return openSimulator({ ...options, fixture })
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    return openSimulator({ ...options, fixture: { users } })
+  }
+}
