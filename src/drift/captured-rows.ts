@@ -18,7 +18,7 @@ import type { Exchange } from './exchange.ts'
 import { operationFor } from './operations.ts'
 
 /** What a capture leaves open, taken one way: that a key is not known, that an offer is rented by another user. */
-export type Supposed = 'key-unknown' | 'key-without-scope' | 'offer-rented' | 'too-soon'
+export type Supposed = 'key-unknown' | 'key-without-scope' | 'offer-there' | 'offer-rented' | 'too-soon'
 
 export type Row = Record<string, unknown>
 export type Document = Partial<Record<string, Row[]>>
@@ -105,7 +105,9 @@ export class CapturedRows {
     const { document, callerId, atMs } = imported(answers)
     for (const each of this.made) this.#unmake(document, each, at)
     this.#addNamed(document, callerId, at)
-    if (supposed === 'offer-rented') rentToAnother(document, Number(/\/asks\/(\d+)\//.exec(this.at(at).path)?.[1]))
+    const offer = Number(/\/asks\/(\d+)\//.exec(this.at(at).path)?.[1])
+    if (supposed === 'offer-there' || supposed === 'offer-rented') addOffer(document, offer)
+    if (supposed === 'offer-rented') rentToAnother(document, offer)
     if (supposed === 'key-without-scope')
       for (const user of document['users'] ?? [])
         if (user['id'] === callerId) user['api_keys'] = [{ key: EXAMPLE_KEY, permissions: [] }]
@@ -223,12 +225,15 @@ function instanceRow(document: Document, id: number, user_id: number): Row {
   return { id, user_id, offer_id }
 }
 
+function addOffer(document: Document, id: number): void {
+  const offers = (document['offers'] ??= [])
+  if (!offers.some((row) => row['id'] === id)) offers.push({ id })
+}
+
 function rentToAnother(document: Document, offer_id: number): void {
   const users = (document['users'] ??= [])
   const user_id = freeIdIn(users)
   users.push({ id: user_id, name: 'another' })
-  const offers = (document['offers'] ??= [])
-  if (!offers.some(({ id }) => id === offer_id)) offers.push({ id: offer_id })
   const instances = (document['instances'] ??= [])
   if (instances.every((row) => row['offer_id'] !== offer_id))
     instances.push({ id: freeIdIn(instances), user_id, offer_id })

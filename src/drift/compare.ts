@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/object.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
 import { isSecretName } from '../testing/journal/secret-names.ts'
 import { isIdName, type SameIds } from './ids.ts'
 
@@ -202,6 +202,9 @@ const idOf = (row: Row): unknown => row['id'] ?? row['ask_contract_id']
 
 /** The words of a refusal, whatever numbers and names they repeat. */
 const plain = (text: unknown): string => String(text).replaceAll(/[0-9a-f]{32}|\d+(\.\d+)?|"[^"]*"/g, '#')
+
+export const hasSameWords = (ours: unknown, seen: unknown): boolean =>
+  plain(fieldOf(ours, 'msg') ?? fieldOf(ours, 'detail')) === plain(fieldOf(seen, 'msg') ?? fieldOf(seen, 'detail'))
 
 /** Names of what changes while an answer is on its way, in seconds or minutes. */
 const isTime = (name: string): boolean => /date|_at$|duration|uptime|remaining/.test(name)

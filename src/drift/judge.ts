@@ -3,6 +3,7 @@ import { refusalsOf } from '../contract/refusal-schemas.ts'
 import { rowsOf } from '../import/captured-answers.ts'
 import { listedBy } from '../import/captured-answers.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
+import { MASK } from '../kernel/secret.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RuleChoice, RulesInForce } from '../kernel/rules-in-force.ts'
@@ -12,7 +13,7 @@ import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, placesApart, rowsIn } from './compare.ts'
+import { type Difference, differencesOf, hasSameWords, placesApart, rowsIn } from './compare.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { Fidelities } from './fidelity.ts'
@@ -36,6 +37,8 @@ interface Judged {
   readonly operation: Operation | undefined
   readonly place: Place
   readonly isAsked: boolean
+  /** Places of our answer where several seeds have other values. */
+  readonly invented: Set<string>
 }
 
 interface LaidTo extends Candidate {
@@ -90,6 +93,7 @@ export class Judge {
         operation: found?.operation,
         place: { file, ...exchange },
         isAsked: true,
+        invented: new Set(),
       })
     }
   }
@@ -109,7 +113,15 @@ export class Judge {
       for (const sent of operation.method === 'GET' ? [undefined] : ['{}', '{"q": {}}']) {
         const exchange = { method: operation.method, path, query: '', sent, status: 200, body }
         const session = new Session([exchange], this.#settings)
-        const judged = { session, at: 0, exchange, operation, place: { file, ...exchange }, isAsked: false }
+        const judged = {
+          session,
+          at: 0,
+          exchange,
+          operation,
+          place: { file, ...exchange },
+          isAsked: false,
+          invented: new Set<string>(),
+        }
         tried.push({ judged, outcome: await this.#outcome(judged, {}) })
       }
     }
@@ -127,17 +139,19 @@ export class Judge {
     const { session, at, exchange, operation } = judged
     const about = operation?.id ?? 'other paths'
     const base = await this.#outcome(judged, {})
-    if (base.differences.length === 0) {
-      this.fidelity.count(about, exchange.body, base.differences)
-      this.#holds(judged, base, true)
-      return
-    }
-    const supposed = judged.isAsked ? session.supposedAt(at) : []
+    const isAlike = base.differences.length === 0
+    const isInOtherWords = exchange.status >= 400 && !hasSameWords(base.played.body, exchange.body)
+    const supposed = judged.isAsked && (!isAlike || isInOtherWords) ? session.supposedAt(at) : []
     for (const each of supposed) {
       const outcome = await this.#outcome(judged, {}, each)
-      if (outcome.differences.length > 0) continue
+      if (outcome.differences.length > 0 || (isAlike && !hasSameWords(outcome.played.body, exchange.body))) continue
       this.fidelity.count(about, exchange.body, outcome.differences)
       this.#holds(judged, outcome, false)
+      return
+    }
+    if (isAlike) {
+      this.fidelity.count(about, exchange.body, base.differences)
+      this.#holds(judged, base, true)
       return
     }
     if (operation !== undefined && isBodyMissing(operation, exchange, base.played)) {
@@ -361,7 +375,8 @@ export class Judge {
       made: played.made,
       holds: played.holds,
       isKnown,
-      texts: this.#texts,
+      // What a secret was stands in no words.
+      texts: this.#texts && exchange.sent?.includes(MASK) !== true,
       isAsked,
     }
     const compared = differencesOf(played, exchange, comparison)
@@ -371,9 +386,13 @@ export class Judge {
       return { played, differences: [...fields, ...headers], open: compared.open }
     }
     // What another seed makes otherwise does not follow from the capture.
-    const another = await session.stageAt(at, { choices: from, supposed, seed: 'another' })
-    const other = await another.ask(choices)
-    const invented = new Set(placesApart(played.body, other.body))
+    const seeds = judged.invented.size === 0 ? SEEDS : SEEDS.slice(0, 1)
+    const invented = new Set(judged.invented)
+    for (const seed of seeds) {
+      const other = await (await session.stageAt(at, { choices: from, supposed, seed })).ask(choices)
+      for (const place of placesApart(played.body, other.body)) invented.add(place)
+    }
+    if (seeds === SEEDS) for (const place of invented) judged.invented.add(place)
     const { differences, open } = differencesOf(played, exchange, { ...comparison, ids: played.ids, invented })
     const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
     return { played, differences: [...differences, ...fields, ...headers], open }
@@ -402,6 +421,9 @@ const isSame = (one: Played, other: Played): boolean =>
   one.status === other.status &&
   one.headers.join() === other.headers.join() &&
   JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** Where few values can be drawn, two seeds often draw the same. */
+const SEEDS: readonly string[] = ['another', 'a third', 'a fourth']
 
 /** Whether each choice is an alternative by its name. */
 const isNamed = ({ laid }: Laid): boolean => laid.every(({ choice }) => typeof choice === 'string')

@@ -81,7 +81,7 @@ export class Session {
     const offer = /\/asks\/(\d+)\//.exec(exchange.path)?.[1]
     const isOpen = offer !== undefined && !this.rows.made.some((each) => each.at < at && each.offer === Number(offer))
     return [
-      ...(isOpen ? (['offer-rented'] as const) : []),
+      ...(isOpen ? (['offer-there', 'offer-rented'] as const) : []),
       ...(isKeyed ? (['key-without-scope', 'key-unknown'] as const) : []),
     ]
   }

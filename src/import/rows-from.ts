@@ -8,6 +8,7 @@ import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
 import { rentalOffer } from '../marketplace/observed/rental-offers/schema.ts'
+import { volume } from '../marketplace/observed/volumes/schema.ts'
 import { type Candidate, type Conversion, hasField, pick, takesNull, withSeen } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 
@@ -94,6 +95,18 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
   ]
 }
 
+/** A volume, and the offer of space from which it was made: the fields of the machine stand there. */
+function fromVolume(captured: CapturedRow, { callerId }: Conversion): readonly Candidate[] {
+  const given = pick(captured, isGiven(captured))
+  const { volume_offer_id: id } = given
+  return [
+    ...(typeof id === 'number'
+      ? [{ collection: 'volume_offers', row: { ...pick(given, 'volume_offers'), id } } as const]
+      : []),
+    { collection: 'volumes', row: { ...pick(given, 'volumes'), user_id: callerId } },
+  ]
+}
+
 /** A search shows the settings that a template leaves out as empty texts. */
 function fromTemplate(captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
   const { callerId, secrets, found, refused } = conversion
@@ -121,6 +134,7 @@ const converters: { readonly [C in Collection]?: { readonly shown: object; reado
   network_volume_offers: { shown: networkVolumeOffer.shape, convert: fromNetworkVolumeOffer },
   templates: { shown: template.shape, convert: fromTemplate },
   offers: { shown: rentalOffer.shape, convert: fromOffer },
+  volumes: { shown: volume.shape, convert: fromVolume },
 }
 
 /** The rows of a fixture from which an answer would show this row. Only the `env` of a candidate is free of secrets yet. */

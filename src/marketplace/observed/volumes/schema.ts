@@ -76,7 +76,7 @@ export const listQuery = object(() => ({
   type: z.enum(['local_volume', 'network_volume', 'all_volume']).optional(),
 }))
 
-const volume = strictObject(() => ({
+export const volume = strictObject(() => ({
   id: z.int(),
   label: z.string().nullable(),
   disk_space: inUnits('GB'),
