@@ -5,7 +5,7 @@ type All = Readonly<Record<string, Observed>>
 
 /** Where a carrier differs on purpose from the `fetch` of Node over HTTP. */
 interface Difference {
-  /** A row of the table in docs/embedding.md: the call, and what it gives in Node and here. */
+  /** The call, and its result in Node and here. */
   readonly row: readonly [call: string, node: string, here: string]
   readonly by: readonly Carrier[]
   /** Names of calls. */
@@ -162,14 +162,3 @@ function fieldsThatDiffer(expected: Observed, seen: Observed): readonly string[]
     return JSON.stringify(right) === JSON.stringify(wrong) ? [] : [`${name} is ${shown(wrong)}, not ${shown(right)}`]
   })
 }
-
-/** The table in docs/embedding.md. */
-export const differencesTable = (): string =>
-  [
-    '| Call | Node over HTTP | Here | By |',
-    '| --- | --- | --- | --- |',
-    ...differences.map(
-      ({ row, by }) =>
-        `| ${row.join(' | ')} | ${by.map((each) => (each === 'MSW' ? each : `\`${each}\``)).join(', ')} |`,
-    ),
-  ].join('\n')
