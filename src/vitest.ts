@@ -84,7 +84,7 @@ export const test: TestAPI<SimulatorFixtures> = base
     const before = newestExchange(simulator)
     const sandbox = simulator.sandbox(`test-${tests}`)
     onCleanup(() => {
-      // What is held ends with the sandbox, so it is told before.
+      // Held requests end with the sandbox, so they are reported before.
       const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
       if (error !== undefined)
         error.message += `\n\n${accountOf(sandbox, { error: error.name ?? '', askedOfDefault: newestExchange(simulator) - before })}`

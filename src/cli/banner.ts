@@ -16,11 +16,11 @@ export interface Started {
   readonly clock: string
   /** The files of the project's config. */
   readonly config?: string
-  /** Whether whoever reaches the machine may steer. */
+  /** Whether everybody who reaches the machine may make control calls. */
   readonly isOpen: boolean
 }
 
-/** The text that serve prints first: where it is, what is in force, keys, and a request to try. */
+/** The text that serve prints first: address, settings, keys, and a request to try. */
 export function banner(url: string, { keys, fixture, scenario, clock, config, isOpen }: Started): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {

@@ -117,7 +117,7 @@ export const commandEnvironment = (
   RENTAL_SIM_CONTROL_TOKEN: controlToken,
 })
 
-/** Lets a command whose environment names a proxy reach this machine without it. */
+/** Lets the command reach this machine without the proxy that its environment names. */
 function pastProxies(env: Environment): Environment {
   const isProxied = Object.entries(env).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && value !== '')
   if (!isProxied) return {}

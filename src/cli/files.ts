@@ -25,7 +25,7 @@ import { libraryAround, placeProblems, unreadFiles } from '../node/files/library
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
-/** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
+/** `rental-sim validate`: fixtures and scenarios, recognised by their content. */
 export function validateCommand(io: CommandIo): Command {
   const command = new IoCommand('validate', io)
     .description('Checks fixture and scenario files.')

@@ -18,8 +18,8 @@ const isDocument = (text: string): boolean => /^\s*\{|:\s|:$/.test(text)
 
 /**
  * A library in which documents that came whole have a name, and what they are then called.
- * @param name stands for a document, also in what is said of it
- * @throws DocumentError for what is too long to be a name
+ * @param name stands for a document, also in messages about it
+ * @throws DocumentError for a text that is too long to be a name
  */
 export function withInlineDocuments(base: Library, given: readonly string[], name: string) {
   const texts = new Map<string, string>()

@@ -27,7 +27,7 @@ export class IoCommand extends Command {
     return super.error(parts.map(printable).join('\n'), options)
   }
 
-  /** Has every option refuse what is no part of a value that somebody means. Names of documents may be whole documents, and lists have lines. */
+  /** Has every option refuse empty and invisible characters in its value. Names of documents may be whole documents, and lists have lines. */
   override addOption(option: Option): this {
     const { parseArg, variadic } = option
     if (option.isBoolean()) return super.addOption(option)

@@ -13,7 +13,7 @@ import { formOfFile } from './form-of-file.ts'
 import { option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
-/** When a report fails, and what is left out of account. */
+/** When a report fails, and the findings that do not count. */
 export interface FailOptions {
   readonly failOn: readonly FailOn[]
   readonly accept?: string

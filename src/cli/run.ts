@@ -38,7 +38,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
 /**
  * Runs the command that the arguments name.
  * @param args without the program and its file
- * @returns the exit code, once the command is done; a server is when it was told to stop
+ * @returns the exit code, once the command is done; a server is done when a signal stops it
  */
 export async function run(args: readonly string[], { env, ...rest }: Io): Promise<number> {
   const io: CommandIo = { ...rest, env: withoutAccidents(env), args, exitCode: 0 }
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
 }
 
 /**
- * Without variables that nobody set for us: many builds set empty ones, and Kubernetes tells pods about a service named
+ * Without variables that were not set for rental-sim: many builds set empty ones, and Kubernetes tells pods about a service named
  * `rental-sim`. An empty control token stays, and is refused: left out, it would open the server.
  */
 const withoutAccidents = (env: Environment): CommandIo['env'] =>

@@ -32,7 +32,7 @@ interface ServeOptions extends SimulationOptions {
 /** How long a server that stops waits for the responses that are under way. */
 export const STOP_GRACE_MS = 500
 
-/** `rental-sim serve`: runs until it is told to stop. */
+/** `rental-sim serve`: runs until a signal stops it. */
 export function serveCommand(io: CommandIo): Command {
   const command = new IoCommand('serve', io)
     .description('Serves the simulated interface (the default command).')

@@ -4,7 +4,7 @@ import type { CommandIo } from './io.ts'
 
 type Commands = ReadonlyMap<string, (io: CommandIo) => Promise<Command>>
 
-/** Options whose values are separated by commas. */
+/** Options that take several values, separated by commas. */
 const LISTS = new Set(['--fixture', '--rule', '--allowed-host', '--allowed-origin', '--only', '--fail-below'])
 
 const isOption = (word: string | undefined): boolean => word?.startsWith('-') ?? true

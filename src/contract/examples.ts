@@ -11,7 +11,7 @@ export interface Examples {
 }
 
 /**
- * A world to make examples in: the default fixture, a user whose key has no permission, a threshold for every operation,
+ * A world to make examples in: the default fixture, a user without permissions, a threshold for every operation,
  * a frozen clock.
  */
 export interface ExampleWorld {
@@ -19,7 +19,7 @@ export interface ExampleWorld {
   readonly passMinute: () => Promise<unknown>
 }
 
-/** A user to add to the default fixture, whose key has no permission. */
+/** A user without permissions, to add to the default fixture. */
 export const powerless = {
   users: [{ id: 1003, name: 'powerless', api_keys: [{ key: powerlessKey, permissions: [] }] }],
 }

@@ -58,7 +58,7 @@ const keysOfRows: readonly string[] = [...new Set(kinds.flatMap(({ key = [] }) =
 export const listedBy = (method: string, path: string): Collection | undefined =>
   kinds.find(({ request }) => request.test(`${method} ${path}`))?.collection
 
-/** Thrown for an answer whose rows are not known. The message tells nothing of its values. */
+/** Thrown for an answer with unknown rows. The message has none of its values. */
 export class UnclearAnswerError extends UsageError {}
 
 /**
@@ -95,7 +95,7 @@ export function checkFieldCount(answers: readonly CapturedAnswer[]): void {
 }
 
 /**
- * The collection whose rows an answer has, by its shape.
+ * The collection of the rows in an answer, by its shape.
  * @param advice what to do where its shape does not show it
  * @throws UnclearAnswerError that lists what it could be
  */

@@ -7,7 +7,7 @@ import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 
-/** What is read of a HAR file (version 1.2). */
+/** The part of a HAR file (version 1.2) that is read. */
 const harEntry = z.object({
   startedDateTime: z.iso
     .datetime({

@@ -38,7 +38,7 @@ const shownEmpty = new Set(['label', 'onstart', 'template_id', 'template_hash_id
 
 const isEmpty = (value: unknown): boolean => value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
 
-/** The instant at which a listing shows an instance, in Unix milliseconds: its end, less what is left until then. */
+/** The instant at which a listing shows an instance, in Unix milliseconds: its end, less the time that is left. */
 export function shownAtMs({ start_date, end_date, duration }: CapturedRow): number | undefined {
   if (typeof end_date !== 'number' || typeof duration !== 'number') return undefined
   const atMs = Math.round((end_date - duration) * 1000)
@@ -55,7 +55,7 @@ function runningSince(captured: CapturedRow, answeredAtMs: number | undefined): 
   return typeof start_date === 'number' && sinceMs === Math.round(start_date * 1000) ? undefined : sinceMs / 1000
 }
 
-/** The status fields, without those that follow from the others: what is pinned no longer follows what a client does. */
+/** The status fields, without those that follow from the others: a fixed status no longer follows the client's changes. */
 function ownStatus(captured: CapturedRow): CapturedRow {
   const { data: intended_status } = instance.shape.intended_status.safeParse(captured['intended_status'])
   const derived = Object.entries(statusOf({ ...bare, intended_status }, 0))
@@ -78,7 +78,7 @@ const flags = [{}, { use_ssh: true }, { ssh_direct: true }, { jup_direct: true }
 /** The settings that an instance can be launched with, those with the fewest flags first. */
 const launches = templateRuntypes.flatMap((runtype) => flags.map((each) => ({ runtype, ...each })))
 
-/** The settings of a launch by what is shown of it. */
+/** The settings of a launch, from the fields that a listing shows. */
 function launchOf(image_runtype: unknown, { refused }: Conversion): object {
   if (image_runtype === undefined) return {}
   const settings =

@@ -67,7 +67,7 @@ const fromOffer = (captured: CapturedRow, conversion: Conversion): readonly Cand
   { collection: 'offers', row: withSeen('offers', captured, conversion, (name) => computedOfOffer.has(name)) },
 ]
 
-/** A listing, and a disk that is as large as what is listed. */
+/** A listing, and a disk of its size. */
 function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): readonly Candidate[] {
   const id = idOf('network_volume_offers', captured)
   const size = captured['disk_space']

@@ -23,7 +23,7 @@ const isSwitch = (value: unknown): boolean => String(value).length <= 3
 /** What stands in place of a secret. */
 const placeholder = (name: string): string => `<${name}>`
 
-/** Takes secrets out of captured values; `found` is told the name of each. */
+/** Takes secrets out of captured values; `found` gets the name of each. */
 export class SecretCleaner {
   /** The secrets of the capture by how they begin: there may be thousands, and any text may repeat one. */
   readonly #byStart = new Map<string, string[]>()

@@ -31,7 +31,7 @@ export interface ClockStart {
 export interface DueEvent {
   /** Unix milliseconds. */
   readonly atMs: number
-  /** What is to come, in one sentence. */
+  /** The coming change, in one sentence. */
   readonly text: string
   /** Makes it happen; resolves when everything that follows from it at once is done too. */
   readonly run?: () => void | Promise<void>
@@ -58,7 +58,7 @@ export class Clock {
   #mode: ClockMode
   /** During a move it stands still at each instant, in either mode. */
   #isMoving = false
-  /** Frozen or moving: the instant. Real: what is added to real time. */
+  /** Frozen or moving: the instant. Real: the milliseconds added to real time. */
   #instantMs: number
   /** Real time may be set back; this clock stands still until it catches up. */
   #latestMs = Number.NEGATIVE_INFINITY

@@ -66,7 +66,7 @@ export const weakest = (all: readonly Strength[]): Strength | undefined =>
 const latest = (evidence: readonly Evidence[]): string | null =>
   evidence.reduce<string | null>((last, { date }) => (date !== null && date > (last ?? '') ? date : last), null)
 
-/** In one line: `seen live 2026-09-05: what is said (who says it); the next` */
+/** In one line: `seen live 2026-09-05: the statement (its source); the next` */
 export function describeEvidence(evidence: readonly Evidence[]): string {
   const said = new Map<string, string[]>()
   for (const { says, kind, source, date } of evidence) {

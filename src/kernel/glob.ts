@@ -20,7 +20,7 @@ export function globMatches(glob: string, path: string, steps?: Steps): boolean 
   return fits[path.length] === 1
 }
 
-/** Whether a request's path fits a glob, whichever letters of either are escaped. @throws TooManyStepsError */
+/** Whether a request's path fits a glob, with any letters of either escaped. @throws TooManyStepsError */
 export const pathMatches = (glob: string, path: string, steps?: Steps): boolean =>
   globMatches(unescapeLetters(glob), unescapeLetters(path).replaceAll('*', standInFor(0x2a)), steps)
 

@@ -18,7 +18,7 @@ export interface InventedFields<R extends Row, V extends object> {
   readonly reader: <F extends keyof V>(invention: Invention, field: F) => (row: R) => V[F]
   /** Reads a field by any name, whether it is written, invented or neither. */
   readonly readerOf: (invention: Invention, name: string) => (row: R) => unknown
-  /** Reads the fields of rows whose JSON may have a text (in lower case). */
+  /** Reads the fields of rows that may have a text (in lower case) in their JSON. */
   readonly readersOfText: (invention: Invention, text: string) => readonly ((row: R) => unknown)[]
 }
 

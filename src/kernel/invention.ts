@@ -9,7 +9,7 @@ export const MAX_SEED = 256
 /** Draws one field's value from the stream that belongs to that field alone. */
 export type Draw = <T>(field: string, make: (faker: Chance) => T) => T
 
-/** What values are drawn with: the part of Faker that is used, whose own types the package does not bring. */
+/** Draws values: the part of Faker that is used. The package does not bring Faker's types. */
 interface Chance {
   readonly number: {
     readonly int: (options?: { readonly min?: number; readonly max?: number }) => number

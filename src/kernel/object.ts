@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** A copy of JSON, whose lists and objects are copies too. Jest's happy-dom has no structuredClone. */
+/** A deep copy of JSON. Jest's happy-dom has no structuredClone. */
 export function copyOf<T>(value: T): T
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each))

@@ -103,7 +103,7 @@ export class RowSet<R extends Row> {
     return (this.#values ??= this.#chunks.flatMap(({ rows }) => rows))
   }
 
-  /** The rows whose field has this value, by ascending id. */
+  /** The rows with this value in the field, by ascending id. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     return this.#chunks.flatMap((chunk) => chunk.where(field, value))
   }

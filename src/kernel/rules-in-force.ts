@@ -22,10 +22,10 @@ import {
 } from './rule.ts'
 
 export const dialects = ['documented', 'observed'] as const
-/** Whose behaviour is simulated: that of the contract, or the one that public clients were seen to rely on. */
+/** The simulated behaviour: that of the contract, or the one on which public clients rely. */
 export type Dialect = (typeof dialects)[number]
 
-/** What is to be different of a rule. */
+/** The changed parts of a rule. */
 interface RuleChange<Name> {
   readonly status?: number
   readonly code?: string
@@ -39,7 +39,7 @@ interface RuleChange<Name> {
   readonly evidence?: readonly GivenEvidence[]
 }
 
-/** A choice at a rule: the name of an alternative, or what is to be different. */
+/** A choice at a rule: the name of an alternative, or the changed parts. */
 export type RuleChoice = string | RuleChange<string>
 
 /** A name as people write it: YAML reads `404` as a number, and `null` as no text. */
@@ -59,7 +59,7 @@ export function readChoice(rule: Rule, written: WrittenChoice): RuleChoice {
 
 /** What holds of one rule. */
 export interface RuleInForce {
-  /** What was chosen: the name of an alternative, or what is different. */
+  /** The choice: the name of an alternative, or the changed parts. */
   readonly choice?: RuleChoice
   readonly basis: Basis
   readonly text: string

@@ -42,7 +42,7 @@ export class SecretText {
 /** 256 random bits of the system, in hex: for secrets of the server. Simulated values come from the seed. */
 export const randomSecret = (): string => bytesToHex(randomBytes(32))
 
-/** What is shown in place of a secret. */
+/** The text that replaces a secret. */
 export const MASK = '********'
 
 /** Stored in place of a secret. It is the same for all: a digest would let a weak secret be guessed. */

@@ -53,7 +53,7 @@ export class Table<R extends Row, Name extends string = string> {
     return this.#cell.value[this.#name].values()
   }
 
-  /** The rows whose field has this value, by ascending id. */
+  /** The rows with this value in the field, by ascending id. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     return this.#cell.value[this.#name].where(field, value)
   }

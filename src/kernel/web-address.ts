@@ -15,7 +15,7 @@ export const endpoint = strictObject(() => ({
 }))
 export type Endpoint = Readonly<z.output<typeof endpoint>>
 
-/** `127.0.0.1:2222`, `[::1]:22` or `localhost:22`; undefined for what is no such text. */
+/** `127.0.0.1:2222`, `[::1]:22` or `localhost:22`; undefined for any other text. */
 export function readEndpoint(text: string): Endpoint | undefined {
   const [, bracketed, name, port] = /^(?:\[([\da-f:]+)\]|([^\s:/]+)):(\d{1,5})$/i.exec(text) ?? []
   const result = endpoint.safeParse({ host: bracketed ?? name, port: Number(port) })

@@ -41,7 +41,7 @@ export class AnswersUnderWay {
   begin({ socket, url = '' }: IncomingMessage, out: ServerResponse, begin: () => void): void {
     const queue = this.#queues.get(socket)
     const start = (): void => {
-      // Node ends a connection whose time is out.
+      // Node ends a connection after its timeout.
       out.once('prefinish', () => out.writableLength > 0 && socket.setTimeout(STALLED_SECONDS * 1000))
       out.once('close', () => this.#beginNext(socket))
       begin()

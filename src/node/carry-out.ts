@@ -30,7 +30,7 @@ function sendSoon(reply: Reply, out: ServerResponse): void {
   })
 }
 
-/** What is done to a connection waits for the responses that go before on it. */
+/** A reset or a close waits for the earlier responses of its connection. */
 function inTurn(out: ServerResponse, act: () => void): void {
   if (out.socket === null && !out.destroyed) out.once('socket', act)
   else act()

@@ -6,7 +6,7 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 /** Proxies mostly cut a response of which nothing came for a minute. */
 export const SECONDS_BETWEEN_COMMENTS = 20
 
-/** The open connections of a server, and what is under way on them. */
+/** The open connections of a server, and the answers under way on them. */
 export class Connections {
   readonly #server: Server
   /** The response under way of each connection, the latest of several; undefined between two requests. */

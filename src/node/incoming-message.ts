@@ -112,7 +112,7 @@ function textOf(bytes: Buffer, { headers }: IncomingMessage): ReadBody {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** Takes in what nobody reads while the response is on its way: a connection that is cut meanwhile loses it, and the next request. */
+/** Reads the rest of a body while the response is on its way: a connection that is cut meanwhile loses it, and the next request. */
 export function discardBody(message: IncomingMessage): void {
   if (!hasBody(message)) return
   let bytes = 0

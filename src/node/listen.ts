@@ -18,9 +18,9 @@ export interface ListenSettings {
   readonly keepAliveSeconds?: number
   /** Further ones are closed at once. */
   readonly maxConnections?: number
-  /** Is told when `maxConnections` is reached, and again after it was not. */
+  /** Called when `maxConnections` is reached, and again after it was not. */
   readonly onConnectionsRefused?: (open: number) => void
-  /** Is told of each request that cannot be read as HTTP, with what it may have been. */
+  /** Called for each request that cannot be read as HTTP, with a guess at the reason. */
   readonly onUnreadable?: (guess: UnreadableGuess) => void
 }
 
@@ -52,7 +52,7 @@ export async function listen(
     headersTimeout: HEADERS_SECONDS * 1000,
     requestTimeout: REQUEST_SECONDS * 1000,
     maxHeaderSize: MAX_HEAD_BYTES,
-    // It is refused here, where it is told of.
+    // It is refused here, where it is logged.
     requireHostHeader: false,
   }
   const server = createServer(settings, (message, out) => {
@@ -103,7 +103,7 @@ function stripBasePath(basePath: string, target = ''): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** For what is not a part of the interface; the adaptor is loaded when the first such request comes. */
+/** For requests outside the simulated API; the adaptor is loaded when the first such request comes. */
 function fetchListener(simulator: OpenSimulator, connections: Connections, underWay: AnswersUnderWay): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const { getRequestListener } = await import('@hono/node-server')

@@ -71,7 +71,7 @@ function urlHost(host: string): string | undefined {
   return /[\s/?#@\\]/.test(host) || !URL.canParse(url) ? undefined : new URL(url).host
 }
 
-/** Refuses a request whose target is no URL. */
+/** Refuses a request with a target that is no URL. */
 export const refuseTarget = (out: ServerResponse, onUnreadable: (guess: UnreadableGuess) => void): void =>
   refuseUnreadable(out, guesses.target, onUnreadable)
 

@@ -29,7 +29,7 @@ export interface FilledRequest {
   readonly generators: { readonly path?: Generator; readonly body?: Readonly<Record<string, Generator>> }
 }
 
-/** A request whose ids are those of a provider state, and where a pact shall put them. */
+/** A request with the ids of a provider state, and the places for them in a pact. */
 export function withValues(path: string, body: unknown, values: Values): FilledRequest {
   const place = (text: string, valueOf: (name: string) => string): string =>
     text.replaceAll(/\/(\w+)\/\d+(?=\/|$)/g, (whole, before: string) => {

@@ -45,7 +45,7 @@ export async function rehearse(recorded: Recorded, stage: Stage): Promise<Rehear
   const others = stage.states.toSorted((a, b) => Number(b.includes(subject)) - Number(a.includes(subject)))
   const states = [first, ...others.map((state) => [state])]
   const keys = keysFor(recorded.status, stage.keys)
-  // A refusal is mostly about the state, a success about whose rows they are.
+  // A refusal mostly depends on the state, a success on the owner of the rows.
   const places =
     recorded.status < 400
       ? states.flatMap((each) => keys.map((key) => ({ states: each, key })))

@@ -25,7 +25,7 @@ export type VerificationResult = z.output<typeof resultSchema>
 
 /**
  * Verifies pacts against a provider with Pact's own verifier, which prints its report on standard output.
- * @param source where pacts come from, and where results go; what is undefined is left out
+ * @param source where pacts come from, and where results go; undefined values are left out
  * @throws VerifierError when there is no verifier, it crashes, or cannot use what it is given
  */
 export async function verifyPacts(
@@ -37,7 +37,7 @@ export async function verifyPacts(
   const { Verifier } = await loadPact()
   try {
     const verifier = new Verifier({
-      // Pact checks what is there, undefined too.
+      // Pact checks every key that is there, also one with the value undefined.
       ...Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)),
       providerBaseUrl: baseUrl,
       providerStatesSetupUrl: `${baseUrl}/_sim/pact/provider-states`,
@@ -54,7 +54,7 @@ export async function verifyPacts(
 
 const resultIn = (text: string): VerificationResult => resultSchema.parse(JSON.parse(text))
 
-/** What is used of Pact, whose own types tell the rest. */
+/** The part of Pact that is used; Pact's own types have the rest. */
 const pactModule = z.object({
   Verifier: z.custom<typeof import('@pact-foundation/pact').Verifier>((it) => typeof it === 'function'),
 })

@@ -15,7 +15,7 @@ const STATES_PATH = '/_sim/pact/provider-states'
 const stateCall = z.object({ state: z.string().catch(''), action: z.string().optional().catch('') })
 const refusalBody = z.object({ msg: z.string() })
 
-/** Listens to a verifier: which states it sets up, and what is answered in between. Interactions are in their order. */
+/** Listens to a verifier: the states that it sets up, and the answers in between. Interactions are in their order. */
 export class PactWitness {
   readonly seen: WitnessedInteraction[] = []
   #isSettingUp = false

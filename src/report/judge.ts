@@ -21,7 +21,7 @@ interface Failure {
 export const failReasons = ['findings', 'assumed', 'judgement', 'unmatched', ...findingKinds] as const
 export type FailOn = (typeof failReasons)[number]
 
-/** A run, judged: the failures, and apart from them what is expected or accepted. */
+/** A run, judged: the failures, and apart from them the expected and accepted ones. */
 export type Judgement = ReturnType<typeof judge>
 
 interface FailCriteria {

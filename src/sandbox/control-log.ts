@@ -12,7 +12,7 @@ export interface ControlLogEntry {
 const MAX_ENTRIES = 200
 const MAX_ENTRY_CHARACTERS = 200
 
-/** The control calls that changed a world, for whoever reads its journal. */
+/** The control calls that changed a world, for readers of its journal. */
 export class ControlLog {
   #entries: readonly ControlLogEntry[] = []
 

@@ -7,7 +7,7 @@ const MAX_EVICTED_NAMES = 10_000
 /** Names of dropped sandboxes for which it is remembered how many worlds they had. */
 const MAX_DROPPED_NAMES = 10_000
 
-/** What is remembered of sandboxes that are gone. */
+/** The records of sandboxes that are gone. */
 export class FormerSandboxes {
   /** How many exchanges each had. */
   readonly #evicted = new Map<string, number>()

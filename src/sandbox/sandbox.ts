@@ -50,7 +50,7 @@ export class Sandbox {
   readonly #watchers = new Set<() => void>()
   #world: World
   #wasChanged = false
-  /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
+  /** Whether an earlier sandbox of this name was evicted, and no answer has said so yet. */
   hasEvictionNotice: boolean
   isClosed = false
   /** How many worlds have begun under its name, also in sandboxes of that name that were dropped. */
@@ -121,7 +121,7 @@ export class Sandbox {
     this.changed()
   }
 
-  /** Calls back after every change that can be seen, until it is told to stop. */
+  /** Calls back after every visible change, until the returned function is called. */
   watch(listener: () => void): () => void {
     this.#watchers.add(listener)
     return () => void this.#watchers.delete(listener)

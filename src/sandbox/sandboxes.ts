@@ -107,7 +107,7 @@ export class Sandboxes {
     return stop
   }
 
-  /** The default first, then those whose first request is under way, then by latest use. */
+  /** The default first, then those with their first request under way, then by latest use. */
   list(): readonly Sandbox[] {
     const begun = [...this.#unaccepted.values()].filter(({ busy }) => busy > 0)
     return [...this.#accepted.values(), ...begun, this.#default].toReversed()

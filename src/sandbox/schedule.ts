@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The events for which a test may wait, earliest first: boots, the timeline, faults that begin or end, and listings that
- * expire within a day or that the sandbox has changed. Of the others nobody lives to see the end.
+ * expire within a day or that the sandbox has changed. The others end too late to matter.
  */
 export function awaitedEvents(world: World): readonly DueEvent[] {
   const { clock, faults, state, tables, timeline } = world

@@ -20,7 +20,7 @@ export interface WorldConfig extends RecorderConfig {
   /** Where SSH to any instance leads. */
   readonly sshTo: Endpoint | undefined
   readonly dialect: Dialect
-  /** What is chosen at single rules, besides what the fixture chooses; the last wins. */
+  /** Choices at single rules, besides those of the fixture; the last wins. */
   readonly chosen: readonly ChosenRules[]
   /** What a reset named of the service: scenarios start and stop within it, until the next reset. */
   readonly named?: { readonly dialect?: Dialect | undefined; readonly chosen?: readonly ChosenRules[] | undefined }
@@ -55,7 +55,7 @@ export function baseConfig(fixture: Fixture, options: SimulatorOptions): WorldCo
   }
 }
 
-/** What is chosen at single rules, that of the fixture first. */
+/** Choices at single rules, those of the fixture first. */
 export const chosenIn = ({ fixture, chosen }: WorldConfig): readonly ChosenRules[] =>
   fixture.rules === undefined ? chosen : [{ choices: fixture.rules, by: 'the fixture' }, ...chosen]
 

@@ -53,7 +53,7 @@ interface WorldStart {
 type Changing = 'rows' | 'accepted' | 'faults' | 'stubs' | 'timeline'
 type ChangingParts = { readonly [Part in Changing]: Cell<WorldState[Part]> }
 
-/** One sandbox's data, time and records. What clients change is its `state`, whose parts are replaced and never changed. */
+/** One sandbox's data, time and records. Clients change its `state` alone, of which parts are replaced and never changed. */
 export class World implements WorldSources, Records {
   readonly config: WorldConfig
   fixture: Fixture
@@ -260,7 +260,7 @@ export const applyChangesTo =
   (changes, atMs) =>
     makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
-/** Makes the changes of the timeline whose instant has come. Time passes without an event, so a world is read only after this. */
+/** Makes the changes of the timeline that are due. Time passes without an event, so a world is read only after this. */
 export function applyDueChanges(world: World): void {
   // Each request asks several times, and most worlds have no timeline.
   if (!world.timeline.isOver) world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))

@@ -33,7 +33,7 @@ function truncated(reply: Reply, sentBytes: number, breakOff: () => Error): Resp
   return new Response(stream, reply)
 }
 
-/** Nothing is sent before somebody reads. A body that nobody waits for any more breaks off with an error. */
+/** Nothing is sent before the client reads. A body that it no longer waits for breaks off with an error. */
 function chunked(reply: Reply, { send, rest }: Sending, left: () => AbortSignal, breakOff: () => Error): Response {
   const cancelled = new AbortController()
   let hasBegun = false

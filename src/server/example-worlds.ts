@@ -16,14 +16,14 @@ type Open = (options: SimulatorOptions) => {
 
 const POWERLESS = 'powerless'
 
-/** The fixtures of the package, and one with a user whose key has no permission. */
+/** The fixtures of the package, and one with a user without permissions. */
 const fixtures: Library = {
   names: () => [...shippedFixtures.names(), POWERLESS],
   find: (name) =>
     name === POWERLESS ? { text: JSON.stringify(powerless), file: POWERLESS } : shippedFixtures.find(name),
 }
 
-/** Responses to show for each operation. @param asked whose rules are in force */
+/** Responses to show for each operation. @param asked the sandbox with the rules in force */
 export const exampleResponses = oncePerRules((open: Open, asked, inForce): Promise<Examples> => {
   const thresholds = thresholdsUnder(inForce)
   const { respond, sandboxes } = open({
@@ -41,7 +41,7 @@ export const exampleResponses = oncePerRules((open: Open, asked, inForce): Promi
   return collectExamples({ fetch: respond, passMinute }, inForce)
 })
 
-/** Requests that touch rules. @param asked whose rules are in force */
+/** Requests that rules shape. @param asked the sandbox with the rules in force */
 export const touchesUnder = oncePerRules((open: Open, asked, inForce): Promise<Touches> => {
   const { respond, sandboxes } = open(likeStart(asked))
   const restart = async () => {

@@ -103,7 +103,7 @@ function withFacts(response: Response, facts: Readonly<Record<string, unknown>>)
   return response
 }
 
-/** A response whose body breaks off when the signal is aborted. @param forget is called when the signal no longer matters */
+/** A response with a body that breaks off when the signal is aborted. @param forget is called when the signal no longer matters */
 function endWith(signal: AbortSignal, response: Response, forget: () => void): Response {
   throwIfAborted(signal)
   const reader = response.body?.getReader()

@@ -18,7 +18,7 @@ export async function findStub(exchange: OpenExchange): Promise<Operate | undefi
   const unreadable = await exchange.readBody()
   const { incoming, operation, userId, keyDigest, sentBody, redact } = exchange
   const slash = slashOf(exchange.world)
-  // With its body, though nobody is known.
+  // With its body, though the request has no known key.
   const candidate = candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, redact })
   if (unreadable !== undefined) {
     if (stubs.isOf(candidate, slash)) throw unreadable

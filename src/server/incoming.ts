@@ -28,7 +28,7 @@ export interface AnswerRoom {
   readonly count: (bytes: number) => void
 }
 
-/** A request as the pipeline sees it, whoever carried it here. */
+/** A request as the pipeline sees it, over HTTP or in process. */
 export interface Incoming extends Address {
   readonly method: string
   /** What stands behind the question mark; empty where there is none. */
@@ -38,7 +38,7 @@ export interface Incoming extends Address {
   readonly body: (memory: Memory) => Promise<ReadBody>
   /** How its client reaches the server: `http://127.0.0.1:4010`, with the path of a proxy before it. */
   readonly origin: () => string
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly gone: () => AbortSignal
   /** Undefined where the caller takes the answer at once. */
   readonly room?: AnswerRoom

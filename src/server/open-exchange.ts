@@ -71,7 +71,7 @@ export class OpenExchange {
   isAdmittedWithoutKey = false
   sentBody = ''
   #sim: Sim<Tables> | undefined = undefined
-  /** Whether this is the first response of a fresh world under a name whose world was evicted. */
+  /** Whether this is the first response of a fresh world under the name of an evicted one. */
   readonly #tellsEviction: boolean
 
   constructor(
@@ -128,7 +128,7 @@ export class OpenExchange {
     return this.userId !== null || this.stub !== undefined || this.isAdmittedWithoutKey
   }
 
-  /** What is kept of the body: nothing until the key is known, or a stub takes the request. */
+  /** The part of the body that is kept: nothing until the key is known, or a stub takes the request. */
   get requestBody(): string {
     return this.isBodyKept ? maskField(this.sentBody, this.operation?.secretField) : ''
   }

@@ -23,14 +23,14 @@ import { createService, type LoadPages } from './service.ts'
 
 /** What the program around a simulator connects to it, besides the options of its user. */
 export interface Wiring {
-  /** Is told of every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
+  /** Called with every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
   readonly log?: ExchangeListener
-  /** Is told in a few words what a control call did to a sandbox. */
+  /** Called with the effect of a control call on a sandbox, in a few words. */
   readonly onAct?: OnAct
   readonly onPreflight?: OnPreflight
-  /** Is told of every sandbox that goes for want of room. */
+  /** Called with every sandbox that is evicted for lack of room. */
   readonly onEvicted?: (sandbox: string) => void
-  /** A trial of a sweep, met in whichever sandbox its call comes. */
+  /** A trial of a sweep, in any sandbox that gets its call. */
   readonly trial?: OpenTrial | undefined
   /** The sweep that runs on this server. */
   readonly sweep?: SweepView
@@ -51,7 +51,7 @@ export interface Wiring {
 export interface OpenSimulator extends ControlContext {
   /** Answers every request of the fetch standard. */
   readonly app: Hono
-  /** What becomes of a request; undefined for what is not a part of the interface, which only `respond` answers. */
+  /** The outcome of a request; undefined for one outside the simulated API, which only `respond` answers. */
   readonly handle: App['handle']
   /**
    * Answers one request.

@@ -62,7 +62,7 @@ export class PathTable {
     return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
   }
 
-  /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
+  /** The operation that takes a request under these rules. @param match everything at its path, under any rules */
   findServed(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): ServedMatch | undefined {
     if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
     if (rules.chosen(catalogue['routing.trailing-slash']) !== 'optional' || path.endsWith('/')) return undefined
@@ -89,7 +89,7 @@ export class PathTable {
     return this.matchesAt(`${path}/`).flatMap((match) => (isServed(match, rules) ? [match.route.operation] : []))
   }
 
-  /** What is served at a path, whatever its method. */
+  /** Everything that is served at a path, by any method. */
   matchesAt(path: string): readonly Match[] {
     const found = [...methods].flatMap((method) => {
       const match = this.find(method, path)

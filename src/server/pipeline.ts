@@ -30,7 +30,7 @@ export interface Server extends UnmatchedContext {
   readonly controlToken: string | undefined
   /** What it runs under, in all sandboxes. */
   readonly trial: OpenTrial | undefined
-  /** What is answered where the simulator itself fails. */
+  /** The answer where the simulator itself fails. */
   readonly defect: (error: unknown) => Reply
 }
 
@@ -143,6 +143,6 @@ function answerRefusal(exchange: OpenExchange, error: unknown): Outcome {
   )
 }
 
-/** The response to a request for a sandbox whose name is none. */
+/** The response to a request with an invalid sandbox name. */
 export const noSandbox = (name: string, origin: string | null): Reply =>
   ownReply(400, { error: 'invalid_args', msg: noSandboxNameText(name) }, corsHeaders(origin))

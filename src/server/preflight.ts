@@ -16,7 +16,7 @@ export interface Preflight {
   readonly headers: string | null
 }
 
-/** Told of every preflight. */
+/** Called with every preflight. */
 export type OnPreflight = (preflight: Preflight, sandbox: string) => void
 
 /** Whether a stub for OPTIONS answers a request, as an exchange, in place of a preflight that allows everything. */

@@ -54,7 +54,7 @@ function parseBody(exchange: OpenExchange): object {
   return parseObject(text)
 }
 
-/** What is escaped and is no UTF-8 would be read as U+FFFD. */
+/** Escaped bytes that are not UTF-8 would be read as U+FFFD. */
 function checkQueryIsUtf8(query: string): void {
   if (!/%[89a-f]/i.test(query)) return
   for (const { 0: escaped, index } of query.matchAll(/(?:%[\da-f]{2})+/gi)) {

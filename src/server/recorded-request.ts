@@ -35,7 +35,7 @@ function shownPath(path: string, operation: Operation | undefined, redact: Redac
 /** What stands before the first parameter of its path. */
 const fixedPrefixOf = memoizeByObject(({ path }: Operation) => path.split('{', 1)[0] ?? '')
 
-/** A request, and what is known of it. */
+/** A request, with its sender and operation. */
 interface RequestSource {
   readonly incoming: Incoming
   readonly operation: Operation | undefined

@@ -78,11 +78,11 @@ export function responseHeaders(about: ResponseFacts): Record<string, string> {
   return headers
 }
 
-/** The headers of a response that is spoiled: what is sent in its place rests on no evidence. */
+/** The headers of a response that a fault spoiled, which rests on no evidence. */
 export const withoutEvidence = (headers: Reply['headers']): Reply['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-sim-evidence'))
 
-/** A page under it runs no script, and has no origin whose other pages it could read. */
+/** A page under it runs no script, and has no origin, so it can read no other page. */
 const SANDBOX = 'sandbox'
 
 /**

@@ -10,7 +10,7 @@ import type { WorldConfig } from '../sandbox/world-config.ts'
 import { version } from '../version.ts'
 import { corsHeaders, varyHeader } from './cors.ts'
 
-/** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
+/** The control API, the OpenAPI documents and the pages: loaded with the first request for one. */
 export type Service = Hono<Env>
 
 /** The app that serves the dashboard and the reference. */

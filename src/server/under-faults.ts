@@ -200,7 +200,7 @@ function delayedBy({ happened }: OpenExchange, met: readonly FiredFault[]): Faul
   return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened }
 }
 
-/** Nobody waits for the response any more. */
+/** The client no longer waits for the response. */
 function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.useSandbox()
   const delayed = delayedBy(exchange, met)

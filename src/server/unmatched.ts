@@ -12,7 +12,7 @@ import { catalogue } from '../marketplace/catalogue.ts'
 import { callMeantByVerb } from './verb-in-path.ts'
 import { forwardedPath, type Incoming } from './incoming.ts'
 
-/** What is needed to say what there is instead. */
+/** The data for a hint at the nearest operation. */
 export interface UnmatchedContext {
   readonly paths: PathTable
   /** Whether there are pages for people. */

@@ -5,7 +5,7 @@ import type { UserRow } from '../marketplace/users/collections.ts'
 import type { World } from '../sandbox/world.ts'
 import { toHeaderValue } from './response.ts'
 
-/** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
+/** For a client with an unknown key: the users that have keys. It names no key, because it is recorded. */
 export const describeKeys = (world: World): string =>
   describeOwners(world, ownersOf(world.tables.users.values()).recorded)
 
@@ -21,7 +21,7 @@ export function withPublishedKeys(reply: Reply, world: World): Reply {
   return { ...reply, headers: { ...reply.headers, 'x-sim-hint': before + toHeaderValue(describeOwners(world, told)) } }
 }
 
-/** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
+/** The keys of users in words, without any key and with the published ones; undefined when no user has one. */
 const ownersOf = memoizeByObject((all: readonly UserRow[]) => {
   const users = all.filter(({ api_keys }) => api_keys.length > 0)
   const known = publishedKeys(users)

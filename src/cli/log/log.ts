@@ -42,7 +42,7 @@ export function logger(form: LogForm, stdout: Output): Listeners {
   }
 }
 
-/** Of what a broken client sends again and again, the 1st, 10th, 100th, … is told. */
+/** Of requests that a broken client repeats, the 1st, 10th, 100th, … is logged. */
 const isPowerOfTen = (count: number): boolean => /^10*$/.test(String(count))
 
 /** Writes defects of the simulator: as one line of JSON each where a machine reads. */

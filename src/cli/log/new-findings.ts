@@ -3,7 +3,7 @@ import type { FindingKind } from '../../testing/findings/finding.ts'
 
 const MAX_TOLD_SANDBOXES = 1000
 
-/** Tells which findings a log has not told yet: of each kind and operation the first in a sandbox. */
+/** Selects the findings that the log does not have yet: of each kind and operation the first in a sandbox. */
 export class NewFindings {
   /** By sandbox and kind: to look up texts that are kept costs less than to put one together for each finding. */
   readonly #told = new Map<string, Map<FindingKind, Set<string | null>>>()
@@ -18,7 +18,7 @@ export class NewFindings {
     return true
   }
 
-  /** What is found there from now on is new. */
+  /** From now on every finding there is new. */
   forget(sandbox: string): void {
     this.#told.delete(sandbox)
   }

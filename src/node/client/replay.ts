@@ -79,7 +79,7 @@ interface SentRequest {
   readonly client: AbortController
 }
 
-/** Aborts the requests whose client gave up waiting, at the instant at which it did. */
+/** Aborts the requests that the client gave up, at the instant at which it did. */
 async function abortLost(simulator: OpenSimulator, sent: readonly SentRequest[], until: string): Promise<void> {
   const lost = sent.filter(
     ({ exchange, client }) =>

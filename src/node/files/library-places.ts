@@ -16,7 +16,7 @@ export function libraryAround(file: string): string | undefined {
     : undefined
 }
 
-/** Folders that are not read because of their names, and files whose names others have. */
+/** Folders that are not read because of their names, and files with the name of another file. */
 export function unreadFiles(library: string): readonly PlacedProblem[] {
   const names = isFolder(library) ? readdirSync(library) : []
   const folders = names.filter((name) => name === 'fixture' || name === 'scenario')
@@ -35,7 +35,7 @@ export function unreadFiles(library: string): readonly PlacedProblem[] {
 
 const stem = (file: string): string => join(dirname(file), parse(file).name)
 
-/** What is wrong with a file of a library for the folder and the name that it has. */
+/** The problem of a library's file with its folder or its name. */
 export function placeProblems(file: string, { value, locate }: Source, isScenario: boolean): readonly PlacedProblem[] {
   const folder = basename(dirname(file))
   if (isScenario && folder === 'fixtures') return [problemAt(file, 'is a scenario: move it to scenarios')]

@@ -24,7 +24,7 @@ function withFiles(base: Library, names: readonly string[]): Library {
 
 /** Documents of the user's own, in a folder or by their paths. */
 export interface Layers {
-  /** A folder whose `fixtures/` and `scenarios/` are known by their names. */
+  /** A folder with `fixtures/` and `scenarios/`, which are known by their names. */
   readonly library?: string
   /** Names to start from; those that are paths are files of their own. */
   readonly fixture?: readonly string[]
@@ -114,7 +114,7 @@ const COMPRESSED = [
 
 /**
  * The bytes of a document as text.
- * @throws DocumentError for what is not UTF-8
+ * @throws DocumentError for a file that is not UTF-8
  */
 export function documentText(bytes: Uint8Array, file: string): string {
   const head = String.fromCodePoint(...bytes.subarray(0, 4))

@@ -26,7 +26,7 @@ export function readConfig(found: FoundConfig): ReadConfig {
   return config
 }
 
-/** What of a config can be used, and what is wrong with the rest. */
+/** The usable part of a config, and the problems of the rest. */
 export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick<DocumentError, 'problems'> {
   const { result, problems } = attempt(() => sourceOf(files))
   if (result === undefined) return { options: { library }, serve: {}, locate: () => ({}), problems }
@@ -48,7 +48,7 @@ export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick
     }),
   )
   const chosen: Partial<z.output<typeof configDocument>> = check(configDocument, usable).data ?? {}
-  // Without the defaults: what is open here is for others to say.
+  // Without the defaults: variables and flags may fill the gaps.
   for (const key of configDocument.keyof().options) if (!(key in usable)) delete chosen[key]
   const { $schema: _schema, serve = {}, ...options } = chosen
   return { options: { library, ...options }, serve, locate, problems: placed(wrong, locate) }

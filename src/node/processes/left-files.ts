@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers'
 
-/** What is to be written yet: the exit of the process writes it. */
+/** Files that are not written yet: the exit of the process writes them. */
 const due = new Set<() => void>()
 const writeAll = (): void => due.forEach((write) => write())
 
@@ -16,7 +16,7 @@ interface Writer {
 /**
  * Leaves files of a simulator for the command that runs its process. Test runners end their workers without notice, and
  * few tests close a simulator: so files are written after each turn that changed something, and at the exit of the process.
- * @param loss what is missing where they cannot be written
+ * @param loss the consequence when they cannot be written
  * @param write is given what makes a folder of this simulator alone
  */
 export function leaveFiles(folder: string, loss: string, write: (own: () => string) => void): Writer {

@@ -9,7 +9,7 @@ export const MAX_BACKLOG_BYTES = 1024 * 1024
 const MAX_WRITE_CHARACTERS = 64 * 1024
 
 /**
- * Writes lines to a stream, those of one turn of the event loop in one write, and what is left when the process ends.
+ * Writes lines to a stream, those of one turn of the event loop in one write, and the rest when the process ends.
  * Where the reader stalls, lines beyond the backlog are counted instead of kept, and once the backlog is read, one line
  * tells how many.
  */

@@ -27,11 +27,11 @@ export interface Chunk {
 export interface Sending {
   /**
    * Writes each chunk when it is due; to be called once.
-   * @param gone aborted when nobody reads any more
+   * @param gone aborted when the client no longer reads
    * @returns whether all of it went out
    */
   readonly send: (write: (bytes: Uint8Array) => void, gone?: AbortSignal) => Promise<boolean>
-  /** Lets the clock go on while nobody has begun to read. */
+  /** Lets the clock go on until the client begins to read. */
   readonly rest: () => void
 }
 

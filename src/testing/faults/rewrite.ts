@@ -18,7 +18,7 @@ export interface Rewritten {
 /**
  * Takes the steps in their order. What a path does not lead to stays as it is.
  * @param document is changed in place
- * @param request whose steps bound what all of it may take
+ * @param request its step budget bounds all changes
  * @returns undefined where that is too much
  */
 export function rewrite(document: Json, steps: readonly Step[], request: Candidate): Rewritten | undefined {

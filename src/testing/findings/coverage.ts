@@ -29,7 +29,7 @@ export class Coverage implements Recorder {
     return copy
   }
 
-  /** @param inForce what is hit is told besides what these rules have */
+  /** @param inForce the rules for which hits are reported */
   report(inForce: RulesInForce) {
     const hitsOf = this.#rules
     const served = new Set(operationsUnder(inForce))

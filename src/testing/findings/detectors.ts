@@ -22,7 +22,7 @@ export interface UnreadNames {
   readonly env: readonly string[]
 }
 
-/** What a detector is told besides the exchange. */
+/** The input of a detector besides the exchange. */
 interface Circumstances {
   readonly unread: UnreadNames
   /** The last request of the same client to this operation. */

@@ -88,7 +88,7 @@ function checkTimes({ clock, exchanges }: Timed, context: z.RefinementCtx): void
 /** The key that stands for one of which only the digest is known. */
 const standIn = (digest: string): string => `replay-${fingerprint(digest)}`
 
-/** A fixture whose keys are stand-ins. */
+/** A fixture with stand-ins for its keys. */
 export const withStandIns = ({ users, ...rest }: Fixture) => ({
   ...rest,
   users: users.map(({ api_keys, ...user }) => ({

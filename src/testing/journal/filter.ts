@@ -74,7 +74,7 @@ type Filter = Readonly<z.output<typeof journalFilter>>
 
 const DEFAULT_LIMIT = 100
 
-/** The exchanges whose requests match a filter, and that show what else it asks for. */
+/** The exchanges that match a filter. */
 export function filtered(journal: Journal, filter: Filter): readonly Exchange[] {
   return latest(journal.entries().filter(exchangeTest(filter)), filter.limit)
 }

@@ -54,7 +54,7 @@ export function whyNoPath(text: string): string | undefined {
   }
 }
 
-/** A name whose value is a secret is masked before anything is compared. */
+/** The value of a secret is masked before anything is compared. */
 const openName = z
   .string()
   .refine((name) => !isSecretName(name), 'is a secret, which is masked before it could match: use api_key')
@@ -100,7 +100,7 @@ function whyNeverSent(method: string): string | undefined {
   return `is no method that servers read: the request gets 400 before anything is matched${didYouMean(method, METHODS)}`
 }
 
-/** Which requests are meant; what is given must all hold. */
+/** Selects requests: all given conditions must be true. */
 export const matchSchema = strictObject(() => ({
   operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
   method: z

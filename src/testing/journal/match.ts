@@ -142,5 +142,5 @@ function isSame(one: Json, other: Json, steps: Steps): boolean {
   )
 }
 
-/** What is shown of an API key: enough to tell two apart. */
+/** The shown part of an API key: enough to tell two apart. */
 export const fingerprint = (digest: string): string => digest.slice(0, 8)

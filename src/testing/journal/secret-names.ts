@@ -4,7 +4,7 @@ const ANYWHERE = new Set(
     ' ',
   ),
 )
-/** Words that do so at its end. What is counted in tokens or sessions is not a secret. */
+/** Words that do so at its end. A number of tokens or sessions is not a secret. */
 const AT_THE_END = new Set('pass auth token signature sig session'.split(' '))
 /** Names that are those of secrets on their own. */
 const ALONE = new Set('key keys tokens'.split(' '))
@@ -41,7 +41,7 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** What is a secret's name even in a text that gives it no value. */
+/** Names of secrets even in a text that gives them no value. */
 const MENTION = /docker_?login_?pas|image_?login|jupyter_?token|api_?key|authorization/i
 /** What stands like a name before its value. */
 const NAMED = /(?<![\w$.[\]-])([\w$.[\]-]{2,100})\\?["']?\s{0,20}[:=]/g

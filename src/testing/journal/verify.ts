@@ -57,7 +57,7 @@ const MAX_MATCHES = 10
 export const MAX_VERIFY_STEPS = 4_000_000
 
 /**
- * Counts the journal's exchanges that match, and holds the count against what is expected.
+ * Counts the journal's exchanges that match, and compares the count with the expected one.
  * @param held what was asked and is not answered yet: it counts too
  * @throws TooManyStepsError when there is too much to look at
  */
@@ -109,7 +109,7 @@ function missesOf(match: Match, requests: readonly Matched[]): readonly (readonl
 }
 
 /**
- * Holds a count against what is expected. What was dropped can only add to it.
+ * Compares a count with the expected one. Dropped requests can only add to it.
  * @param dropped by how many at most
  */
 export function verdict(count: number, expected: ExpectedCount, dropped: number): boolean | 'unknown' {

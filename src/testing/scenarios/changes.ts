@@ -53,7 +53,7 @@ function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProble
 const placed = (rows: Rows, { path: [collection, index, ...field] }: RowProblem): string =>
   [collection, rows[collection][Number(index)]?.id, ...field].join(' ')
 
-/** The other row of a pair is named, whichever of them comes first. */
+/** The problem names the other row of a pair, in either order. */
 function complaint(rows: Rows, problem: RowProblem, { collection, id, patch }: Change): string {
   const { path, message, first } = problem
   const [other, index, ...field] = path

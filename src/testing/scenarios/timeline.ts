@@ -49,7 +49,7 @@ export class Timeline {
     return this.#over.value >= this.#plan.length
   }
 
-  /** Makes all changes whose instant (Unix milliseconds) has come. */
+  /** Makes all changes that are due at an instant (Unix milliseconds). */
   applyDueChanges(nowMs: number, apply: ApplyChanges): void {
     for (
       let due = this.#plan[this.#over.value];

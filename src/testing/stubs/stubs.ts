@@ -33,7 +33,7 @@ export class Stubs extends MatchList<Stub> {
     return this.list().some(({ written }) => pathMatches(written.match.path, path))
   }
 
-  /** Whether a stub may take a request whose body could not be read. */
+  /** Whether a stub may take a request with an unreadable body. */
   isOf(candidate: Candidate, slash: Slash): boolean {
     return this.list().some(({ written }) => missesAtPath(written, candidate, slash)?.length === 0)
   }
