@@ -90,7 +90,14 @@ async function serve(
     (name) => isPath(name) && inlineDocument(name) === undefined,
   )
   const watched = watch
-    ? watchFiles({ files, library }, () => simulator.start.reload(simulator.sandboxes), report)
+    ? watchFiles(
+        { files, library },
+        () => simulator.start.reload(simulator.sandboxes),
+        (line) => {
+          report(line)
+          noteIn(simulator, line)
+        },
+      )
     : undefined
   if (watch && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
@@ -109,6 +116,15 @@ async function serve(
   // Lines of the exchanges that ended go out at the end of a turn.
   await turn()
   if (log === 'json') tell('stopping', {})
+}
+
+/** Shows a line among the requests of every sandbox. */
+function noteIn({ sandboxes }: Pick<OpenSimulator, 'sandboxes'>, line: string): void {
+  for (const sandbox of sandboxes.all()) {
+    const { controlLog, journal, clock } = sandbox.world
+    controlLog.note({ text: line.replaceAll('\n', ' '), after: journal.lastId, atMs: clock.nowMs })
+    sandbox.changed()
+  }
 }
 
 const isLoopback = (host: string): boolean =>

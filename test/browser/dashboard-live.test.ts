@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { detailOf, followed, ids, onDashboard, rowsOf, says } from '../support/dashboard-page.ts'
 import { throughProxies } from '../support/proxied.ts'
 import { inChromium } from '../support/browser-page.ts'
@@ -231,4 +234,28 @@ test('hostile text runs nothing and widens nothing, and a body of a megabyte is 
   expect(await page.evaluate(() => '__x' in globalThis)).toBe(false)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(60_000)
+})
+
+/** A fixture with one instance that has this label. */
+const labelled = (label: string) => `users: [{ id: 1001, name: renter, api_keys: [{ key: renter-key }] }]
+offers: [{ id: 601 }]
+instances: [{ id: 31, user_id: 1001, offer_id: 601, label: ${label} }]
+`
+
+test('with --watch the page says that a file was read again, or why it cannot be used, and a reset shows its rows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-watched-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'mine.yaml')
+  writeFileSync(file, labelled('before'))
+  const { page, sim, visit } = await dashboard(['--fixture', file, '--watch'])
+  await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+  writeFileSync(file, labelled('after'))
+  await page.getByText('files changed: read again; a reset starts from them').waitFor()
+  await visit('data?row=31')
+  await page.getByRole('main').getByText('before').first().waitFor()
+  await sim('POST', 'reset')
+  await page.getByRole('main').getByText('after').first().waitFor()
+  await visit('requests')
+  writeFileSync(file, 'instances: [{ id: none }]')
+  await page.getByText(/files changed, but cannot be used; the old ones stay: .*mine\.yaml:1/).waitFor()
 })

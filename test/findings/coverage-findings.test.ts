@@ -248,24 +248,6 @@ test('only with strict an answer that rests on an assumption is a finding', asyn
   expect(found.map(({ operation }) => operation)).toContain('templates.create')
 })
 
-/** Each request is a finding with a text of its own. */
-async function flood(world: Simulated): Promise<void> {
-  for (let sent = 0; sent < 600; sent++) {
-    await world.as(`key-${sent}`).get(`/api/v0/nowhere-${sent}/`)
-    await createWith({ [`field_${sent}`]: 1 })(world)
-  }
-}
-
-test('however much is wrong, findings are bounded, and a flood of one kind does not hide another', async () => {
-  const world = simulate(undefined, { journalSize: 1 })
-  await flood(world)
-  await createWith({ env: {} })(world)
-  const found = await findingsOf(world)
-  expect(found.length).toBeGreaterThan(50)
-  expect(found.length).toBeLessThanOrEqual(1000)
-  expect(found.map(({ kind }) => kind)).toContain('env-as-object')
-})
-
 test('a finding is short, however long the name of the field', async () => {
   const world = simulate()
   await createWith({ ['x'.repeat(500_000)]: 1 })(world)

@@ -164,7 +164,7 @@ describe('--library with --watch', () => {
     const library = folderWith({ 'scenarios/tea.yaml': failing('tea', 418), 'fixtures/default.yaml': people(1) })
     const server = await serveProcess(['--library', library, '--watch', '--no-rate-limit'])
     const { url } = server
-    const READ = 'files changed: read again\n'
+    const READ = 'files changed: read again; a reset starts from them\n'
     const names = async () =>
       ((await ask(`${url}/_sim/scenarios`)).body as { scenarios: { name: string }[] }).scenarios.map(({ name }) => name)
     expect([await offersIn(url), (await names()).includes('coffee')]).toEqual([[1], false])
@@ -211,7 +211,7 @@ describe('--library with --watch', () => {
     write(join(elsewhere, 'default.yaml'), people(2))
     report = nextReport(server)
     renameSync(elsewhere, fixtures)
-    expect(await report).toBe('files changed: read again\n')
+    expect(await report).toBe('files changed: read again; a reset starts from them\n')
     expect(await offersIn(`${url}/~newer`)).toEqual([2])
   })
 })

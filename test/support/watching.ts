@@ -2,7 +2,7 @@ import { renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { onTestFinished, vi } from 'vitest'
 import { type Environment, serve } from './run-cli.ts'
 
-export const READ = 'files changed: read again\n'
+export const READ = 'files changed: read again; a reset starts from them\n'
 export const REFUSED = 'files changed, but cannot be used; the old ones stay:\n'
 
 let saves = 0

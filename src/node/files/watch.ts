@@ -36,7 +36,7 @@ export function watchFiles(watching: WatchTargets, reload: () => void, report: (
 function reloadReport(reload: () => void): string {
   try {
     reload()
-    return 'files changed: read again'
+    return 'files changed: read again; a reset starts from them'
   } catch (error) {
     return `files changed, but cannot be used; the old ones stay:\n${errorMessage(error)}`
   }
