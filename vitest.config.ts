@@ -73,6 +73,7 @@ export default defineConfig({
           ...common,
           name: 'limits',
           include: ['test/limits/**/*.test.ts'],
+          globalSetup: ['test/support/print-draw.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
         },
