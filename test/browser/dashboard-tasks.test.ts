@@ -6,43 +6,83 @@ const dashboard = onDashboard()
 
 const RENTAL = '/api/v0/asks/12345678/'
 
-/** Counts the clicks of a person from the address that the server prints. */
-function counting() {
+/** The two ways in which a person does every task. */
+const ways = ['with the mouse', 'by the keyboard alone'] as const
+
+/** What a person does from the address that the server prints; its clicks are counted, or the Enter in place of each. */
+function acting(page: Page, way: (typeof ways)[number]) {
   let clicks = 0
+  const isMouse = way === 'with the mouse'
   return {
     click: async (place: Locator) => {
       clicks += 1
-      await place.click()
+      if (isMouse) return place.click()
+      await goTo(page, place)
+      await page.keyboard.press('Enter')
+    },
+    write: async (place: Locator, text: string) => {
+      if (isMouse) return place.fill(text)
+      await goTo(page, place)
+      await page.keyboard.type(text)
+    },
+    choose: async (place: Locator, option: string) => {
+      if (isMouse) return place.selectOption(option)
+      await goTo(page, place)
+      await page.keyboard.type(option)
     },
     count: () => clicks,
   }
 }
 
+/** Moves the focus by keys: `j` in the list, the arrows on the board, Tab elsewhere. */
+async function goTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor()
+  for (let presses = 0; presses < 400; presses++) {
+    const key = await place.evaluate((shown) => {
+      const active = document.activeElement
+      const target = shown.closest('a, button, input, select, summary, [data-row]') ?? shown
+      if (target === active) return null
+      if (target.matches('[data-row]')) return 'j'
+      const board = target.closest('[role=grid], [data-board], table')
+      if (target.getAttribute('tabindex') !== '-1' || active === null || board?.contains(active) !== true) return 'Tab'
+      const [to, from] = [target.getBoundingClientRect(), active.getBoundingClientRect()]
+      if (Math.abs(to.top - from.top) > 2) return to.top > from.top ? 'ArrowDown' : 'ArrowUp'
+      return to.left > from.left ? 'ArrowRight' : 'ArrowLeft'
+    })
+    if (key === null) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`no key leads to ${String(place)}`)
+}
+
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${name}`) })
 
-test('why did it fail: the row itself says it, and two clicks open the reason with its rule', async () => {
-  const { page, ask } = await dashboard(['--no-rate-limit'])
-  await ask('/api/v0/template/', { method: 'POST', body: '{"name":"a","image":5}' })
-  await followed(page, 1)
-  const { click, count } = counting()
-  await click(page.getByRole('button', { name: /^Errors/ }))
-  await expect.poll(() => rowsOf(page).innerText()).toContain('image: expected string, received number')
-  await click(rowsOf(page))
-  await expect
-    .poll(() => detailOf(page).innerText())
-    .toMatch(/image: expected string, received number[^]*Rule request\.wrong-field, assumed, evidence: live/)
-  // Beside the open detail the row still says why.
-  expect(await rowsOf(page).innerText()).toContain('image: expected string, received number')
-  expect(count()).toBe(2)
-})
+test.each(ways)(
+  'why did it fail: the row itself says it, and two clicks open the reason with its rule, %s',
+  async (way) => {
+    const { page, ask } = await dashboard(['--no-rate-limit'])
+    await ask('/api/v0/template/', { method: 'POST', body: '{"name":"a","image":5}' })
+    await followed(page, 1)
+    const { click, count } = acting(page, way)
+    await click(page.getByRole('button', { name: /^Errors/ }))
+    await expect.poll(() => rowsOf(page).innerText()).toContain('image: expected string, received number')
+    await click(rowsOf(page))
+    await expect
+      .poll(() => detailOf(page).innerText())
+      .toMatch(/image: expected string, received number[^]*Rule request\.wrong-field, assumed, evidence: live/)
+    // Beside the open detail the row still says why.
+    expect(await rowsOf(page).innerText()).toContain('image: expected string, received number')
+    expect(count()).toBe(2)
+  },
+)
 
-test('as curl: three clicks, and the command asks the same', async () => {
+test.each(ways)('as curl: three clicks, and the command asks the same, %s', async (way) => {
   const { page, ask, url } = await dashboard(['--no-rate-limit'])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ask('/api/v0/instances/')
   await followed(page, 1)
-  const { click, count } = counting()
+  const { click, count } = acting(page, way)
   await click(rowsOf(page))
   await click(detailOf(page).getByRole('button', { name: 'Copy curl' }))
   await says(page, 'Copied the curl command.')
@@ -52,9 +92,9 @@ test('as curl: three clicks, and the command asks the same', async () => {
   expect(count()).toBeLessThanOrEqual(3)
 })
 
-test('the listing fails twice: three clicks, and what the limiter took first is said', async () => {
+test.each(ways)('the listing fails twice: three clicks, and what the limiter took first is said, %s', async (way) => {
   const { page, ask } = await dashboard()
-  const { click, count } = counting()
+  const { click, count } = acting(page, way)
   await click(tab(page, 'Faults'))
   await click(page.getByRole('button', { name: 'instances.list 500: off' }))
   await click(page.getByRole('button', { name: 'instances.list 500: 1 left' }))
@@ -68,11 +108,11 @@ test('the listing fails twice: three clicks, and what the limiter took first is 
   await page.getByRole('button', { name: 'instances.list 500: 1 left' }).waitFor()
 })
 
-test('a boot is watched on the clock: six clicks', async () => {
+test.each(ways)('a boot is watched on the clock: six clicks, %s', async (way) => {
   const { page, ask } = await dashboard(['--no-rate-limit', '--clock', 'frozen'])
-  const { click, count } = counting()
+  const { click, write, count } = acting(page, way)
   await click(tab(page, 'Faults'))
-  await page.getByRole('searchbox', { name: 'Find a scenario' }).fill('slow-boot')
+  await write(page.getByRole('searchbox', { name: 'Find a scenario' }), 'slow-boot')
   await click(page.getByRole('button', { name: 'Start slow-boot' }))
   await says(page, 'slow-boot runs.')
   await ask(RENTAL, { method: 'PUT', body: '{"image":"a"}' })
@@ -88,48 +128,51 @@ test('a boot is watched on the clock: six clicks', async () => {
   expect(count()).toBeLessThanOrEqual(6)
 })
 
-test('a status is edited in five clicks and typing, and undone', async () => {
+test.each(ways)('a status is edited in five clicks and typing, and undone, %s', async (way) => {
   const { page, sim } = await dashboard()
-  const { click, count } = counting()
+  const { click, choose, count } = acting(page, way)
   await click(tab(page, 'Data'))
   await click(page.getByRole('link', { name: '31', exact: true }))
   await click(detailOf(page).getByText(/more fields/))
-  await detailOf(page).getByRole('combobox', { name: 'actual_status' }).selectOption('exited')
+  await choose(detailOf(page).getByRole('combobox', { name: 'actual_status' }), 'exited')
   await click(detailOf(page).getByRole('button', { name: 'Save 1 change' }))
   await says(page, 'instances 31 saved.')
   expect(count()).toBeLessThanOrEqual(5)
   expect(await sim('GET', 'state/instances/31')).toMatchObject({ row: { actual_status: 'exited' } })
   await expect.poll(() => page.getByRole('row', { name: /^31/ }).innerText()).toContain('you')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await click(page.getByRole('button', { name: 'Undo' }))
   await says(page, 'Undone: Edit instances 31.')
   expect(await sim('GET', 'state/instances/31')).not.toMatchObject({ row: { actual_status: 'exited' } })
 })
 
-test('two sandboxes are compared in two clicks, and rules that nothing covered are two clicks away', async () => {
-  const { page, ask } = await dashboard(['--no-rate-limit'])
-  await ask('/~other/api/v0/instances/')
-  const { click, count } = counting()
-  await click(page.getByRole('button', { name: 'Sandbox default' }))
-  await click(page.getByRole('button', { name: 'Compare default with other' }))
-  await says(page, 'default has no further request, other #1 GET /api/v0/instances/ 200')
-  expect(count()).toBe(2)
-  await page.keyboard.press('Escape')
-  const more = counting()
-  await more.click(tab(page, 'Coverage'))
-  await more.click(page.getByRole('button', { name: /^Not covered/ }))
-  await page
-    .getByRole('link', { name: /not covered$/ })
-    .first()
-    .waitFor()
-  expect(await page.getByRole('link', { name: /covered \d+×$/ }).count()).toBe(0)
-  expect(more.count()).toBe(2)
-})
+test.each(ways)(
+  'two sandboxes are compared in two clicks, and rules that nothing covered are two clicks away, %s',
+  async (way) => {
+    const { page, ask } = await dashboard(['--no-rate-limit'])
+    await ask('/~other/api/v0/instances/')
+    const { click, count } = acting(page, way)
+    await click(page.getByRole('button', { name: 'Sandbox default' }))
+    await click(page.getByRole('button', { name: 'Compare default with other' }))
+    await says(page, 'default has no further request, other #1 GET /api/v0/instances/ 200')
+    expect(count()).toBe(2)
+    await page.keyboard.press('Escape')
+    const more = acting(page, way)
+    await more.click(tab(page, 'Coverage'))
+    await more.click(page.getByRole('button', { name: /^Not covered/ }))
+    await page
+      .getByRole('link', { name: /not covered$/ })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('link', { name: /covered \d+×$/ }).count()).toBe(0)
+    expect(more.count()).toBe(2)
+  },
+)
 
-test('a reset is undone in two clicks, and the button says what is lost by it', async () => {
+test.each(ways)('a reset is undone in two clicks, and the button says what is lost by it, %s', async (way) => {
   const { page, ask } = await dashboard(['--no-rate-limit'])
   for (let i = 0; i < 3; i++) await ask('/api/v0/template/')
   await followed(page, 3)
-  const { click, count } = counting()
+  const { click, count } = acting(page, way)
   await click(page.getByRole('button', { name: 'Reset', exact: true }))
   await says(page, 'Reset.')
   for (let i = 0; i < 5; i++) await ask('/api/v0/template/')
@@ -156,11 +199,11 @@ test('one request among many is found by a test’s name in its header, and reac
   await expect.poll(() => new URL(page.url()).searchParams.get('request')).toBeNull()
 })
 
-test('what one request changed: two clicks, before and after by field', async () => {
+test.each(ways)('what one request changed: two clicks, before and after by field, %s', async (way) => {
   const { page, ask } = await dashboard(['--no-rate-limit'])
   await ask(RENTAL, { method: 'PUT', body: '{"image":"a","label":"mine"}' })
   await followed(page, 1)
-  const { click, count } = counting()
+  const { click, count } = acting(page, way)
   await click(rowsOf(page))
   await click(detailOf(page).getByText('+ created instances/32'))
   await expect
@@ -173,22 +216,25 @@ test('what one request changed: two clicks, before and after by field', async ()
   expect(count()).toBe(2)
 })
 
-test('fork, and break the fork only: four clicks, and the page is in the fork and says so', async () => {
-  const { page, sim, url } = await dashboard()
-  const { click, count } = counting()
-  await click(page.getByRole('button', { name: 'Sandbox default' }))
-  await click(page.getByRole('button', { name: 'Fork default' }))
-  await says(page, 'You are in default-2, a copy of default.')
-  expect(new URL(page.url()).pathname).toBe('/~default-2/_sim/ui/requests')
-  await click(tab(page, 'Faults'))
-  await click(page.getByRole('button', { name: 'instances.list 500: off' }))
-  await page.getByRole('button', { name: 'instances.list 500: 1 left' }).waitFor()
-  expect(count()).toBe(4)
-  expect(await sim('GET', 'faults')).toMatchObject({ faults: [] })
-  expect(await (await fetch(`${url}/~default-2/_sim/faults`)).json()).toMatchObject({
-    faults: [{ name: 'instances.list-500' }],
-  })
-})
+test.each(ways)(
+  'fork, and break the fork only: four clicks, and the page is in the fork and says so, %s',
+  async (way) => {
+    const { page, sim, url } = await dashboard()
+    const { click, count } = acting(page, way)
+    await click(page.getByRole('button', { name: 'Sandbox default' }))
+    await click(page.getByRole('button', { name: 'Fork default' }))
+    await says(page, 'You are in default-2, a copy of default.')
+    expect(new URL(page.url()).pathname).toBe('/~default-2/_sim/ui/requests')
+    await click(tab(page, 'Faults'))
+    await click(page.getByRole('button', { name: 'instances.list 500: off' }))
+    await page.getByRole('button', { name: 'instances.list 500: 1 left' }).waitFor()
+    expect(count()).toBe(4)
+    expect(await sim('GET', 'faults')).toMatchObject({ faults: [] })
+    expect(await (await fetch(`${url}/~default-2/_sim/faults`)).json()).toMatchObject({
+      faults: [{ name: 'instances.list-500' }],
+    })
+  },
+)
 
 test('an address is shared: it opens the request with its neighbours by number, also far back in the list', async () => {
   const { page, ask, visit } = await dashboard(['--no-rate-limit'])
@@ -219,9 +265,10 @@ test('on a phone the reason of the last failure is two taps away', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('the four steps of an empty list end at the failed request, open', async () => {
+test.each(ways)('the four steps of an empty list end at the failed request, open, %s', async (way) => {
   const { page } = await dashboard()
+  const { click } = acting(page, way)
   for (const name of ['Ask which', 'Rent an', 'Make the next', 'List the'])
-    await page.getByRole('button', { name: new RegExp(`^Try it: ${name}`) }).click()
+    await click(page.getByRole('button', { name: new RegExp(`^Try it: ${name}`) }))
   await expect.poll(() => detailOf(page).innerText()).toContain('Fault try-it answered 500. Nothing was done.')
 })
