@@ -26,9 +26,11 @@ function acting(page: Page, way: (typeof ways)[number]) {
       await page.keyboard.type(text)
     },
     choose: async (place: Locator, option: string) => {
-      if (isMouse) return place.selectOption(option)
-      await goTo(page, place)
-      await page.keyboard.type(option)
+      if (isMouse) await place.selectOption(option)
+      else {
+        await goTo(page, place)
+        await page.keyboard.type(option)
+      }
     },
     count: () => clicks,
   }
@@ -263,6 +265,14 @@ test('on a phone the reason of the last failure is two taps away', async () => {
   await rowsOf(page).tap()
   await expect.poll(() => detailOf(page).innerText()).toContain('Unknown API key. Try renter-key or host-key.')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('on a phone an operation of the reference has its fields, and its request is sent', async () => {
+  const { page, visit } = await dashboard([], { viewport: { width: 390, height: 844 } })
+  await visit('../../docs/templates.create')
+  await page.getByRole('heading', { name: 'templates.create' }).waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/\b(200|400)\b/)
 })
 
 test.each(ways)('the four steps of an empty list end at the failed request, open, %s', async (way) => {

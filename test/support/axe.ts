@@ -42,13 +42,6 @@ const cutOff = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
-/** That nothing can be read beside the lists to choose from. */
-const blank = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const { innerText = '' } = document.querySelector<HTMLElement>('main') ?? {}
-    return innerText.trim() === '' ? ['nothing to read in main'] : []
-  })
-
 /** What axe-core finds on the page as it stands, and what is too wide for it, at three sizes. */
 export async function problems(page: Page): Promise<readonly unknown[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
@@ -56,11 +49,7 @@ export async function problems(page: Page): Promise<readonly unknown[]> {
   for (const { size, colorScheme } of LOOKS) {
     await page.setViewportSize(size)
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
-    const seen = [
-      ...(colorScheme === undefined ? [] : await broken(page)),
-      ...(await overflow(page)),
-      ...(await blank(page)),
-    ]
+    const seen = [...(colorScheme === undefined ? [] : await broken(page)), ...(await overflow(page))]
     found.push(...[...seen, ...(await cutOff(page))].map((each) => [size.width, each]))
   }
   return found
