@@ -121,8 +121,7 @@ async function serve(
 /** Shows a line among the requests of every sandbox. */
 function noteIn({ sandboxes }: Pick<OpenSimulator, 'sandboxes'>, line: string): void {
   for (const sandbox of sandboxes.all()) {
-    const { controlLog, journal, clock } = sandbox.world
-    controlLog.note({ text: line.replaceAll('\n', ' '), after: journal.lastId, atMs: clock.nowMs })
+    sandbox.world.note(line.replaceAll('\n', ' '))
     sandbox.changed()
   }
 }

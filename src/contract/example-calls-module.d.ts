@@ -2,6 +2,6 @@ declare module 'virtual:example-calls' {
   type Call = import('./example-calls.ts').Call
   /** Made one after the other. */
   export const inTurn: readonly Call[]
-  /** Each list in a world of its own. */
+  /** Each list starts in a fresh world. */
   export const apart: readonly (readonly Call[])[]
 }

@@ -1,5 +1,5 @@
 import { strengths } from '../kernel/evidence.ts'
-import { noInput, type Operation } from '../kernel/operation.ts'
+import { noInput, type Operation, resourceOf } from '../kernel/operation.ts'
 import { isChoice, type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rules, rulesOf } from '../marketplace/routes.ts'
@@ -55,7 +55,10 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: serversAt(server),
-    tags: [...new Set(operations.map(resourceOf))].map((name) => ({ name, description: RESOURCES[name] })),
+    tags: [...new Set(operations.map(({ id }) => resourceOf(id)))].map((name) => ({
+      name,
+      description: RESOURCES[name],
+    })),
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -95,8 +98,6 @@ export const serversAt = (url: string): readonly object[] => [
 const chosenIn = (inForce: RulesInForce): ReadonlySet<string> =>
   new Set(rules.filter(isChoice).map((rule) => `${rule.id}=${inForce.chosen(rule)}`))
 
-const resourceOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
-
 function describe(
   operation: Operation,
   collector: SchemaCollector,
@@ -106,7 +107,7 @@ function describe(
   const example = examples.request(operation.id)
   return {
     operationId: operation.id.replaceAll(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase()),
-    tags: [resourceOf(operation)],
+    tags: [resourceOf(operation.id)],
     summary: operation.summary,
     description:
       operation.section === undefined ? operation.availability?.text : `${operation.section} of the contract.`,

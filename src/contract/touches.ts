@@ -21,7 +21,7 @@ const MAX_BODY_CHARACTERS = 2000
 
 /**
  * Sends examples to every operation, and keeps which rules they touched: the first that is shortest.
- * @param open a world of its own, with the default fixture
+ * @param open a fresh world, with the default fixture
  */
 export async function collectTouches(
   open: () => Promise<(request: Request) => Promise<Response>>,

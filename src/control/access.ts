@@ -148,8 +148,8 @@ interface Front {
 }
 
 /**
- * What `--base-path` or the proxy says, by `X-Forwarded-Proto` and `X-Forwarded-Prefix`. Whoever sends these headers
- * changes the links and the cookie of their own response: they never decide who may steer.
+ * What `--base-path` or the proxy says, by `X-Forwarded-Proto` and `X-Forwarded-Prefix`. A client that sends these headers
+ * changes the links and the cookie of its response alone: they never decide who may make control calls.
  */
 export function frontOf(c: Context, basePath = ''): Front {
   const proto = forwarded(c, 'x-forwarded-proto')

@@ -169,9 +169,8 @@ function noting<Result>({ sandbox, onAct }: CallContext, work: () => Result, tel
   const done = work()
   const note = (): void => {
     const text = tells()
-    const { controlLog, journal, clock } = sandbox.world
     if (text === undefined) return
-    controlLog.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
+    sandbox.world.note(text, sandbox.world === world ? begun : undefined)
     onAct?.(text, sandbox.name)
   }
   if (done instanceof Promise) void done.then(note, () => undefined)

@@ -180,11 +180,7 @@ export const undoCalls = {
         throw new SteeringError('not_found', `the snapshot of "${text}" is gone`, 'nothing was restored')
       }
       changed.use({ changes: true })
-      changed.world.controlLog.note({
-        text: `undone: ${text}`,
-        after: changed.world.journal.lastId,
-        atMs: changed.world.clock.nowMs,
-      })
+      changed.world.note(`undone: ${text}`)
       forget(sandboxes, [act])
       changed.changed()
       return { undone: text, sandbox: name }

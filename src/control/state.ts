@@ -108,7 +108,7 @@ function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly EditedR
   return edited
 }
 
-/** @param named what is said of a field of a row begins with */
+/** @param named how messages about a field of a row begin */
 function makeEdits(sandbox: Sandbox, edits: readonly RowEdit[], named: (place: RowPlace) => string): void {
   const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(sandbox.world, edit, named(edit)), 0)
   make(sandbox, edits, bytes)

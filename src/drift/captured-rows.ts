@@ -51,6 +51,12 @@ const named: readonly (readonly [RegExp, Collection, Row])[] = [
   [/\/endptjobs\/(\d+)\//, 'endpoint_groups', { endpoint_name: 'captured' }],
 ]
 
+/** The offer that a request rents. */
+export function offerIn({ path }: Pick<Exchange, 'path'>): number | undefined {
+  const id = /\/asks\/(\d+)\//.exec(path)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** The rows that the exchanges of one capture show, as they were before each of them. */
 export class CapturedRows {
   readonly exchanges: readonly Exchange[]
@@ -73,8 +79,7 @@ export class CapturedRows {
       const { collection } = creation
       const id = creation.id(exchange.body)
       if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []
-      const offer = Number(/\/asks\/(\d+)\//.exec(exchange.path)?.[1])
-      return [{ at, collection, id, offer: collection === 'instances' ? offer : undefined }]
+      return [{ at, collection, id, offer: collection === 'instances' ? offerIn(exchange) : undefined }]
     })
     this.#skewMs = skewOf(this.listed)
   }
@@ -105,9 +110,9 @@ export class CapturedRows {
     const { document, callerId, atMs } = imported(answers)
     for (const each of this.made) this.#unmake(document, each, at)
     this.#addNamed(document, callerId, at)
-    const offer = Number(/\/asks\/(\d+)\//.exec(this.at(at).path)?.[1])
-    if (supposed === 'offer-there' || supposed === 'offer-rented') addOffer(document, offer)
-    if (supposed === 'offer-rented') rentToAnother(document, offer)
+    const offer = offerIn(this.at(at))
+    if (offer !== undefined && (supposed === 'offer-there' || supposed === 'offer-rented')) addOffer(document, offer)
+    if (offer !== undefined && supposed === 'offer-rented') rentToAnother(document, offer)
     if (supposed === 'key-without-scope')
       for (const user of document['users'] ?? [])
         if (user['id'] === callerId) user['api_keys'] = [{ key: EXAMPLE_KEY, permissions: [] }]
@@ -145,7 +150,7 @@ export class CapturedRows {
     const rows = document[collection] ?? []
     const row = rows.find((each) => each['id'] === id)
     document[collection] = rows.filter((each) => each !== row)
-    if (offer === undefined || Number.isNaN(offer)) return
+    if (offer === undefined) return
     const offers = (document['offers'] ??= [])
     const machine = offers.find((each) => row !== undefined && each['id'] === row['offer_id'])
     if (offers.some((each) => each['id'] === offer)) document['offers'] = offers.filter((each) => each !== machine)

@@ -12,7 +12,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { type OpenSimulator, openSimulator } from '../server/open-simulator.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-import { CapturedRows, type Row, type Supposed } from './captured-rows.ts'
+import { CapturedRows, offerIn, type Row, type Supposed } from './captured-rows.ts'
 import { differencesOf } from './compare.ts'
 import { type Exchange, keyOf } from './exchange.ts'
 import { resourceOf, SameIds } from './ids.ts'
@@ -78,8 +78,8 @@ export class Session {
     if (exchange.status === 429) return ['too-soon']
     if (exchange.status < 400) return []
     const isKeyed = key !== undefined && this.#accepted.has(key) && exchange.status < 410
-    const offer = /\/asks\/(\d+)\//.exec(exchange.path)?.[1]
-    const isOpen = offer !== undefined && !this.rows.made.some((each) => each.at < at && each.offer === Number(offer))
+    const offer = offerIn(exchange)
+    const isOpen = offer !== undefined && !this.rows.made.some((each) => each.at < at && each.offer === offer)
     return [
       ...(isOpen ? (['offer-there', 'offer-rented'] as const) : []),
       ...(isKeyed ? (['key-without-scope', 'key-unknown'] as const) : []),
@@ -194,7 +194,7 @@ export class Stage {
     const answer = await this.#send(earlier)
     if (answer.status >= 300) return
     const side = { status: answer.status, body: shallowJson(await answer.text()) }
-    const resource = resourceOf(operationFor(earlier)?.operation.id ?? '')
+    const resource = resourceFor(earlier)
     const made = this.#made
     differencesOf(side, earlier, { ids: this.ids, resource, made, holds: () => true, isKnown: true, texts: false })
     for (const each of this.#session.rows.made) if (each.at === at) made.add(each.id)
@@ -226,7 +226,7 @@ export class Stage {
     const refuses = (rule: Rule) =>
       inForce.of(rule).status === status && (isRefusal(rule) || inForce.of(rule).error !== undefined)
     const ids = this.ids.copy()
-    const resource = resourceOf(operationFor(this.#session.rows.at(this.#at))?.operation.id ?? '')
+    const resource = resourceFor(this.#session.rows.at(this.#at))
     return {
       status,
       body: shallowJson(await answer.text()),
@@ -246,11 +246,12 @@ export class Stage {
   async #send(exchange: Exchange, sandbox?: string): Promise<Response> {
     const { method, path, query, sent, sentType } = exchange
     const { ids } = this
-    const resource = resourceOf(operationFor(exchange)?.operation.id ?? '')
-    const params = new URLSearchParams(ids.query(query, resource))
+    const resource = resourceFor(exchange)
+    const translated = ids.query(query, resource)
+    const params = new URLSearchParams(translated)
     const key = this.#session.keyFor(exchange, this.#supposed)
     if (params.has('api_key')) params.set('api_key', key ?? UNKNOWN_KEY)
-    const asked = query === '' ? '' : `?${params.has('api_key') ? params.toString() : ids.query(query, resource)}`
+    const asked = query === '' ? '' : `?${params.has('api_key') ? params.toString() : translated}`
     const hasBody = sent !== undefined && sent !== '' && method !== 'GET'
     const json = hasBody ? shallowJson(sent) : undefined
     const isInHeader = key !== undefined && (exchange.key !== undefined || !params.has('api_key'))
@@ -282,6 +283,8 @@ function unmasked(sent: unknown): unknown {
   if (!isObject(sent)) return sent
   return Object.fromEntries(Object.entries(sent).map(([name, value]): [string, unknown] => [name, unmasked(value)]))
 }
+
+const resourceFor = (exchange: Exchange): string => resourceOf(operationFor(exchange)?.operation.id ?? '')
 
 const kindOfRows = (collection: Collection): string =>
   collection === 'endpoint_groups' ? 'endpoint-groups.' : collection === 'offers' ? 'asks' : `${collection}.`

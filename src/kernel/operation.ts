@@ -95,3 +95,6 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly outside?: Readonly<Record<string, RefusalRule>>
   readonly invalid?: Readonly<Record<string, RefusalRule>>
 }
+
+/** What the id of an operation begins with: `instances` of `instances.list`. */
+export const resourceOf = (operation: string): string => operation.slice(0, operation.indexOf('.'))

@@ -127,6 +127,11 @@ export class World implements WorldSources, Records {
     this.#replaced = new ReplacedRows(journal, state.rows)
   }
 
+  /** Notes between exchanges what was done to this world. @param after the last exchange that had begun by then */
+  note(text: string, after = this.journal.lastId): void {
+    this.controlLog.note({ text, after, atMs: this.clock.nowMs })
+  }
+
   /** All that requests change, and what it was made from: a value to which one can go back. */
   get state(): WorldState {
     const { rows, accepted, faults, stubs, timeline } = this.#changing

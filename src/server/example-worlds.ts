@@ -2,6 +2,7 @@ import { collectExamples, type Examples, powerless, thresholdsUnder } from '../c
 import { collectTouches, type Touches } from '../contract/touches.ts'
 import { nextTurn } from '../kernel/next-turn.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { mergedChoices } from '../marketplace/rule-choices.ts'
 import type { SimulatorOptions } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { scheduleOf } from '../sandbox/schedule.ts'
@@ -58,7 +59,7 @@ const likeStart = (asked: WorldConfig): SimulatorOptions => ({
   clock: 'frozen',
   journalSize: 1,
   dialect: asked.dialect,
-  rules: Object.fromEntries(chosenIn(asked).flatMap(({ choices }) => Object.entries(choices))),
+  rules: mergedChoices(chosenIn(asked)),
 })
 
 /** The same for every simulator where the same rules are in force. */

@@ -122,7 +122,7 @@ function findAbsentOperation(method: string, path: string, paths: PathTable): Op
 
 const knownPaths = new Set(operations.filter(({ availability }) => availability === undefined).map(({ path }) => path))
 
-/** Leads a request whose path lacks its slash to the path with it, where that is what is chosen and something is there. */
+/** Redirects a path without its slash to the path with it, where that is chosen and an operation is there. */
 export function redirectToSlash(exchange: OpenExchange, { paths, basePath }: UnmatchedContext): Reply | undefined {
   const { incoming, trace, world } = exchange
   const { status } = world.rules.of(catalogue['routing.trailing-slash'])

@@ -1,5 +1,5 @@
 import { nearest } from '../kernel/nearest.ts'
-import type { Operation } from '../kernel/operation.ts'
+import { type Operation, resourceOf } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { isServed, operations } from '../marketplace/routes.ts'
@@ -32,12 +32,12 @@ function meaning(verbs: string, means: Meaning): Readonly<Record<string, Meaning
   return Object.fromEntries(verbs.split(' ').map((verb) => [verb, means]))
 }
 
-const resourceOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
-
 /** The resources by what they are called in paths and in ids of operations: `template` and `templates`. */
 const resources: ReadonlyMap<string, string> = new Map([
-  ...operations.toReversed().map((operation) => [operation.path.split('/')[3] ?? '', resourceOf(operation)] as const),
-  ...operations.map((operation) => [resourceOf(operation), resourceOf(operation)] as const),
+  ...operations
+    .toReversed()
+    .map((operation) => [operation.path.split('/')[3] ?? '', resourceOf(operation.id)] as const),
+  ...operations.map((operation) => [resourceOf(operation.id), resourceOf(operation.id)] as const),
 ])
 
 /** `list` reads, except of network volumes, where it offers a disk for rent. */

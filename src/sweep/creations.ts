@@ -1,6 +1,7 @@
 import type { Trial } from '../testing/trial/trial.ts'
 import { parseJson } from '../kernel/parse-json.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
+import { resourceOf } from '../kernel/operation.ts'
 import {
   callsByOperation,
   createdBy,
@@ -10,7 +11,6 @@ import {
   isNamedIn,
   MAX_FACT_CHARACTERS,
   onlyReads,
-  resourceOf,
   tellsOf,
 } from './fact.ts'
 import { creates, type Judgement } from './verdicts.ts'

@@ -88,9 +88,6 @@ export function factOf(exchange: Exchange, sandbox: string, realEndedMs: number)
 /** Whether a call met the fault of its trial. */
 export const isMet = ({ fault }: Fact): boolean => fault?.name === TRIAL_FAULT
 
-/** `instances` of `instances.create`. */
-export const resourceOf = (operation: string): string => operation.slice(0, operation.indexOf('.'))
-
 /** Whether a call changes nothing. */
 export const onlyReads = ({ method, operation }: Pick<Fact, 'method' | 'operation'>): boolean =>
   method === 'GET' || operation?.endsWith('.search') === true
