@@ -105,7 +105,7 @@ declare module 'vitest' {
      * first to last; what comes about with time counts for none. Prints what did change when it was not that.
      */
     toHaveChanged(match: ChangeMatch, count?: ExpectedCount): T
-    /** That the client did nothing that should worry its team, but for what the test expects. Prints what it did. */
+    /** That the client did nothing that should worry its team, except what the test expects. Prints what it did. */
     toHaveNoFindings(): T
     /**
      * That the client did each of these, which the test provokes on purpose: from then on they are expected, and fail
@@ -150,8 +150,8 @@ expect.extend({
           ...(verified === 'unknown' ? [`the journal dropped ${dropped} exchanges that could have made some`] : []),
           ...(made.length === 0
             ? ['no request changed a row']
-            : ['what changed:', ...made.slice(-MAX_TOLD_CHANGES).map(told)]),
-          ...(made.length > MAX_TOLD_CHANGES ? [`  and ${made.length - MAX_TOLD_CHANGES} before`] : []),
+            : ['what changed:', ...made.slice(-MAX_SHOWN_CHANGES).map(changeText)]),
+          ...(made.length > MAX_SHOWN_CHANGES ? [`  and ${made.length - MAX_SHOWN_CHANGES} before`] : []),
         ].join('\n'),
     }
   },
@@ -215,7 +215,7 @@ function refusePatterns(value: unknown, path: readonly string[] = []): void {
 /** What equals an object that has these fields, and any others; null equals null. */
 const partly = (fields: object | null): unknown => fields && expect.objectContaining(fields)
 
-const MAX_TOLD_CHANGES = 10
+const MAX_SHOWN_CHANGES = 10
 
 type MadeChange = RowChange & { readonly exchange: number; readonly operation: ShownExchange['operation'] }
 
@@ -225,7 +225,7 @@ const changesIn = ({ journal }: SimulatedSandbox): readonly MadeChange[] =>
     .flatMap(({ id: exchange, operation, changes }) => changes.map((change) => ({ exchange, operation, ...change })))
 
 /** `exchange 2, templates.edit: templates 9001 name "a" to "b"` */
-function told({ exchange, operation, collection, id, before, after }: MadeChange): string {
+function changeText({ exchange, operation, collection, id, before, after }: MadeChange): string {
   const row = `  exchange ${exchange}, ${operation}: ${collection} ${id}`
   if (before === null) return `${row} came: ${shortly(after)}`
   if (after === null) return `${row} went`

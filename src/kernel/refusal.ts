@@ -1,8 +1,8 @@
 import type { Choice, RefusalRule } from './rule.ts'
 
 /**
- * Thrown where the service refuses a request. The pipeline of the server makes the response. It is no `Error`, because
- * nobody reads its stack.
+ * Thrown where the service refuses a request. The pipeline of the server makes the response. It is no `Error`: its
+ * stack is never read, and making one takes time.
  */
 export class Refusal {
   readonly rule: RefusalRule | Choice

@@ -65,7 +65,7 @@ export function withConfig(options: SimulatorOptions): SimulatorOptions {
 /** Of the old generation; the rest is for the program, for requests under way, and for garbage not yet collected. */
 const SAFE_SHARE = 0.4
 
-/** Three semi-spaces of 16 MiB: V8 counts them into its limit, and what is kept never stays there. */
+/** Three semi-spaces of 16 MiB: V8 counts them into its limit, and rows and journals never stay there. */
 const YOUNG_GENERATION = mebibytes(48)
 
 /** A memory budget in MiB: what was asked for, but at most the safe share of the heap. */

@@ -130,8 +130,8 @@ const findingTable = (title: string, findings: readonly ShownFinding[]): readonl
   )
 
 /**
- * A test case for each operation, and one for each thing that was asked to fail on; what is expected or accepted is
- * skipped, with the reason.
+ * A test case for each operation and for each gate; expected findings and accepted assumptions are skipped, with the
+ * reason.
  */
 function junit(judged: Judgement): string {
   const { coverage, expected, accepted, failures } = judged

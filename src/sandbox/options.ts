@@ -86,7 +86,7 @@ export const optionsSchema = strictObject(() => ({
     .min(1, 'is empty: leave it out, or name a folder')
     .optional()
     .describe(
-      'a folder whose `fixtures/` and `scenarios/` are known by name, and win over others of the same name. In Node only; there `fixture` and `scenario` may be paths of files too',
+      'a folder with `fixtures/` and `scenarios/`: its files are known by name, and win over others of the same name. In Node only; there `fixture` and `scenario` may be paths of files too',
     )
     .register(commandLine, {
       flag: '--library <folder>',

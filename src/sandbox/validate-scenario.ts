@@ -59,11 +59,11 @@ function problemsUnder(
   const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
   if (filled.result !== undefined) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
-  const told = new Set(read.problems.map(problemText))
+  const known = new Set(read.problems.map(problemText))
   return [
     ...read.problems,
     ...[...shapeProblems(source), ...ofFixture].filter(
-      (each) => each.path[0] !== 'params' && !told.has(problemText(each)) && !isDueTo(places, each.path),
+      (each) => each.path[0] !== 'params' && !known.has(problemText(each)) && !isDueTo(places, each.path),
     ),
   ]
 }

@@ -11,7 +11,7 @@ import {
 import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
 import { anonymous, type UserRow } from '../marketplace/users/collections.ts'
 import type { OpenExchange } from './open-exchange.ts'
-import { describeKeys } from './whose-keys.ts'
+import { describeKeys } from './describe-keys.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
 /** Checks key, permission and rate limit. @throws Refusal */

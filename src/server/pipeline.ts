@@ -20,7 +20,7 @@ import { redirectToSlash, replyUnmatched, type UnmatchedContext } from './unmatc
 import { sortHeaders, ownReply } from './response.ts'
 import { findStub } from './find-stub.ts'
 import { type Operate, underFaults } from './under-faults.ts'
-import { withPublishedKeys } from './whose-keys.ts'
+import { withPublishedKeys } from './describe-keys.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
 /** What a server answers with. */

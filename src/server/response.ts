@@ -86,8 +86,8 @@ export const withoutEvidence = (headers: Reply['headers']): Reply['headers'] =>
 const SANDBOX = 'sandbox'
 
 /**
- * Whether a browser may show the answer as a page. Over plain HTTP it says so of a name that is not local in Accept
- * alone, and of what is embedded not even there.
+ * Whether a browser may show the answer as a page. Over plain HTTP, and under a name that is not
+ * local, only Accept tells; for embedded pictures and frames not even that.
  */
 function isForBrowser(headers: HeaderLines): boolean {
   const destination = headers.value('sec-fetch-dest')

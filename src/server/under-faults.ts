@@ -217,7 +217,7 @@ function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
 
 /**
  * Holds an exchange on the sandbox's clock, for ever when no span is given, until the fault lets go.
- * @throws DelayEndedError when nobody waits for the response any more, Refusal where the memory budget has no room for its body
+ * @throws DelayEndedError when the client waits for the response no more, Refusal where the memory budget has no room for its body
  */
 async function holdExchange(
   exchange: OpenExchange,

@@ -61,7 +61,7 @@ export type Entry = ReturnType<typeof describeEntry>
 
 /**
  * What a report says, in the words of every form.
- * @param worse with an earlier sweep: what is worse than there, which is all that the entries are about
+ * @param worse with an earlier sweep: the verdicts that became worse, which is all that the entries are about
  */
 export const describeSweep = (report: SweepReport, worse?: readonly TrialResult[]) => ({
   isCompared: worse !== undefined,

@@ -113,7 +113,7 @@ export const callsInPlace = ({ sandbox }: Pick<Trial, 'sandbox'>, calls: readonl
   sandbox === undefined ? calls : calls.filter((call) => placeOf(call.sandbox) === sandbox)
 
 /**
- * The calls of the sandbox whose call met the fault, from the one before that on.
+ * The calls of the sandbox where the fault was met, from the call before it on.
  * @param met the call that met it and tells most; without it the first one
  */
 export function callsAroundFault(calls: readonly Fact[], met = calls.find(isMet)): readonly Fact[] {

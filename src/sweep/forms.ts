@@ -8,7 +8,7 @@ import { sweepText } from './text.ts'
 export const sweepForms = ['text', 'markdown', 'junit', 'json'] as const
 export type SweepForm = (typeof sweepForms)[number]
 
-/** @param worse with an earlier sweep: a text tells only what is worse than there */
+/** @param worse with an earlier sweep: a text has only what became worse */
 export function sweepAs(form: SweepForm, report: SweepReport, worse?: readonly TrialResult[]): string {
   if (form === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
   if (form === 'junit') return junit(report)

@@ -30,9 +30,9 @@ export interface Run extends Ending {
   readonly wasMet?: boolean
   /** Whether it wrote a key of its client, which is masked in its output. */
   readonly wroteKey?: boolean
-  /** The tests that failed, where the runner told. */
+  /** The tests that failed, where the runner named them. */
   readonly failedTests: readonly string[]
-  /** The assertion that failed first, where the runner told. */
+  /** The assertion that failed first, where the runner named it. */
   readonly failedAssertion?: string | undefined
 }
 
@@ -193,7 +193,7 @@ function statusesIn(body: string): readonly (readonly [number, unknown])[] {
 const UNREAD = /\/(unusual[\d.]*|null\.[\w.]+|floats|other-order\.\w+)$/
 const mayGoUnread = ({ id }: Pick<Trial, 'id'>): boolean => UNREAD.test(id)
 
-/** Whether the client went on as usual, and changed something by what the answer told. */
+/** Whether the client went on as usual, and changed something that the answer named. */
 const showsReading = (calls: readonly Fact[], usual: readonly Fact[]): boolean =>
   ofWhatFollows(calls, usual) === 'recovered'
 
@@ -210,10 +210,10 @@ function ofWhatFollows(calls: readonly Fact[], usual: readonly Fact[]): Verdict 
     : 'undecided'
 }
 
-/** Whether a request names something that an answer told its client: a number, or a hash. */
-function takesFrom(told: Fact | undefined, { path, query, requestBody }: Fact): boolean {
+/** Whether a request names something from an answer: a number, or a hash. */
+function takesFrom(earlier: Fact | undefined, { path, query, requestBody }: Fact): boolean {
   const named = `${path} ${query} ${requestBody}`.match(/(?<![\w.])(?:\d{2,}|[0-9a-f]{32})(?![\w.])/g) ?? []
-  const answered = new Set(told?.responseBody.match(/\b\w+\b/g))
+  const answered = new Set(earlier?.responseBody.match(/\b\w+\b/g))
   return named.some((each) => answered.has(each))
 }
 

@@ -8,7 +8,7 @@ export interface LiveTrial {
   readonly trial: Trial
   /** The sandbox of the dashboard that keeps its exchanges. */
   readonly sandbox: string
-  /** The numbers of exchanges there: of the sandbox whose call met the fault, from the one before that on. */
+  /** The numbers of exchanges there: of the sandbox where the fault was met, from the call before it on. */
   telling: readonly number[]
   isRunning: boolean
   /** Undefined until it is over. */

@@ -88,8 +88,8 @@ export const failedTestsIn = (output: string): readonly string[] => {
 
 /** As node:test writes it: `not ok 3 - rents once`. */
 const notOkIn = (output: string): readonly string[] =>
-  [...output.matchAll(NOT_OK)].flatMap(([, told = '']) => {
-    const [name = '', ...directives] = told.split(' # ')
+  [...output.matchAll(NOT_OK)].flatMap(([, line = '']) => {
+    const [name = '', ...directives] = line.split(' # ')
     return directives.some((each) => /^(TODO|SKIP)\b/i.test(each)) ? [] : [name.trim().replaceAll('\\#', '#')]
   })
 

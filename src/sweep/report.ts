@@ -13,7 +13,7 @@ const evidence = z.object({
   exit_code: z.number().nullable(),
   signal: z.string().nullable(),
   seconds: z.number(),
-  /** The tests that failed, where the runner told. */
+  /** The tests that failed, where the runner named them. */
   failed_tests: z.array(z.string()),
   /** The assertion that failed first, where the runner showed one. */
   failed_assertion: z.string().optional(),
@@ -33,7 +33,7 @@ const resultSchema = z.object({
   id: z.string(),
   family: z.enum(families),
   operation: z.string(),
-  /** The sandbox whose call met it: a test has its own. */
+  /** The sandbox where it was met: each test has one. */
   sandbox: z.string().optional(),
   call: z.number(),
   injected: z.string(),

@@ -11,7 +11,7 @@ const beginning = (text: string): string =>
 export const ANSWERED = ' -> '
 
 /**
- * What a client sent to the sandbox whose call met the fault, from the call before it on. Requests that follow each
+ * What a client sent to the sandbox where the fault was met, from the call before it on. Requests that follow each
  * other, are the same and are answered with the same status share a line: `x12`.
  */
 export function requestLines(calls: readonly Fact[], met?: Fact): string[] {

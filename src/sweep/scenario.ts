@@ -1,7 +1,7 @@
 import type { Trial } from '../testing/trial/trial.ts'
 import { type Fact, isMet, sandboxNamed } from './fact.ts'
 
-/** A scenario that does to a sandbox what a trial did to the one whose call met it. */
+/** A scenario that does to a sandbox what a trial did to the one that met it. */
 export function scenarioOf({ id, operation, sandbox, call, lasts, effect, injected }: Trial, calls: readonly Fact[]) {
   const met = calls.findIndex((each) => isMet(each) && each.operation === operation)
   // A fault counts the calls of its own sandbox; a trial without one counts those of all.

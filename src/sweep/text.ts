@@ -4,7 +4,7 @@ import type { DescribedSweep, Entry } from './describe.ts'
 import { lastLines } from './output.ts'
 import { ANSWERED } from './requests.ts'
 
-/** Entries that are told in full. */
+/** Entries that are written in full. */
 const MAX_TOLD = 20
 
 /** Further trials of an entry that are named. */
@@ -18,7 +18,7 @@ const SHOWN_LINES = 6
 
 const COLUMNS = 80
 
-/** The report for a terminal of 80 columns. With an earlier sweep, it tells only what is worse than there. */
+/** The report for a terminal of 80 columns. With an earlier sweep, it has only what became worse. */
 export function sweepText(described: DescribedSweep): string {
   const { isCompared, figures, leftOut, entries } = described
   const [title, none] = isCompared

@@ -25,7 +25,7 @@ export interface Judgement {
   readonly verdict: Verdict
   /** Why it matters, where it is not why such a verdict always does. */
   readonly why?: string
-  /** The call whose sandbox shows it, where it is not the first that met the fault. */
+  /** The call that shows it, where it is not the first that met the fault. */
   readonly telling?: Fact
 }
 

@@ -7,7 +7,7 @@ import { shallowJson } from '../../testing/journal/redact.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import type { Fact } from '../fact.ts'
 
-/** Whether an effect would change this call, or its answer; also where that cannot be told, as of a body that is cut off. */
+/** Whether an effect would change this call, or its answer; also where that is unknown, as of a body that is cut off. */
 export function wouldChange({ answer, request }: Trial['effect'], call: Fact): boolean {
   const steps = answer ?? request
   if (steps === undefined) return true

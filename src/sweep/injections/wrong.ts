@@ -17,7 +17,7 @@ export const wrongFor = (operation: Operation): readonly Injection[] =>
   ].map((each) => ({ ...each, lasts: 'from' }))
 
 const SOMEBODY_ELSE = 'of-somebody-else'
-/** The id of a row that nobody made. */
+/** The id of a row that does not exist. */
 const FOREIGN_ID = 4_000_000_019
 
 const foreignRows = (list: string, fields: object, count?: string): Breach => ({

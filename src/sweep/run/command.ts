@@ -125,7 +125,7 @@ export function sweepCommand(io: CommandIo): Command {
         .default({}, 'nothing')
         .argParser(readBar),
     )
-    .addOption(option('--baseline <file>', 'an earlier sweep: report what is worse, and exit 1 for that only'))
+    .addOption(option('--baseline <file>', 'an earlier sweep: report what became worse, and exit 1 for that only'))
     .addOption(option('--save-baseline <file>', 'write ids and verdicts, for --baseline'))
     .addOption(
       option('--expectations <file>', 'the file with the verdicts that you want').default(
@@ -227,7 +227,7 @@ function writeOrPrint(file: string, text: string, { stdout, stderr }: CommandIo)
 const readKnown = (file: string | undefined): Baseline =>
   file === undefined || !existsSync(file) ? {} : (parseBaseline(file) ?? {})
 
-/** Aborts when this process is told to stop: the first time only, so that a second time ends it at once. */
+/** Aborts when this process gets a signal to stop: the first time only, so that a second time ends it at once. */
 function onFirstSignal(): { readonly signal: AbortSignal; readonly forget: () => void } {
   const controller = new AbortController()
   const stop = (): void => {

@@ -27,7 +27,7 @@ interface CommandOptions {
   readonly open: (further: Pick<Wiring, 'trial' | 'log'>) => Promise<Opened>
   /** Where the command writes JUnit XML; FOLDER in it is the folder of the run. */
   readonly junit?: string | undefined
-  /** A shell line that runs one test; TEST in it is the sandbox whose call meets the trial. */
+  /** A shell line that runs one test; TEST in it is the sandbox in which the trial is met. */
   readonly each?: string | undefined
 }
 
@@ -107,7 +107,7 @@ export async function runCommandUnder(
   }
 }
 
-/** What simulators in the processes of the command wrote. A command may write anything there: what is no fact is left out. */
+/** What simulators in the processes of the command wrote. A command may write anything there: lines that are no facts are left out. */
 export const factsIn = (folder: string): readonly Fact[] =>
   filesLeft(folder, FACTS_FILE)
     .flatMap((file) => textIn(file).split('\n'))
@@ -133,7 +133,7 @@ const FOR_EVER_MS = 2 ** 31 - 1
 const OUTPUT_AFTER_EXIT_MS = 500
 
 /**
- * Runs a command in a process group of its own, which is ended whole on the time limit, when it is told to stop, and
+ * Runs a command in a process group of its own, which is ended whole on the time limit, on a signal to stop, and
  * when the command has ended and left something running. What left the group is not waited for.
  */
 export async function runGroup(

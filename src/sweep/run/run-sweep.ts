@@ -148,7 +148,7 @@ const MAX_MORE_CALLS = 500
 const LONGER = 2
 const MUCH_LONGER = 6
 
-/** How long ago, to the millisecond. @param began as `performance.now()` told it */
+/** How long ago, to the millisecond. @param began as `performance.now()` gave it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
 
 async function runBaseline({ run, signal }: SweepOptions): Promise<{ baseline: Run; byPlace: boolean }> {
@@ -201,6 +201,6 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
 
 const noSuchTrial = (wanted: readonly string[], planned: readonly Trial[]): SweepError => {
   const ids = planned.map(({ id }) => id)
-  const told = wanted.map((each) => `"${each}"${didYouMean(each, ids)}`)
-  return new SweepError(`there is no trial ${told.join(', ')}; or add --every-call, which plans more trials`)
+  const named = wanted.map((each) => `"${each}"${didYouMean(each, ids)}`)
+  return new SweepError(`there is no trial ${named.join(', ')}; or add --every-call, which plans more trials`)
 }

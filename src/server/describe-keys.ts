@@ -11,14 +11,17 @@ export const describeKeys = (world: World): string =>
 
 /**
  * The response to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain
- * text. What was said before of the request stays.
+ * text. An earlier hint about the request stays.
  */
 export function withPublishedKeys(reply: Reply, world: World): Reply {
-  const { recorded, told } = ownersOf(world.tables.users.values())
+  const { recorded, answered } = ownersOf(world.tables.users.values())
   const hint = reply.headers['x-sim-hint'] ?? ''
   const ofKeys = toHeaderValue(describeOwners(world, recorded))
   const before = hint.endsWith(ofKeys) ? hint.slice(0, -ofKeys.length) : ''
-  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': before + toHeaderValue(describeOwners(world, told)) } }
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'x-sim-hint': before + toHeaderValue(describeOwners(world, answered)) },
+  }
 }
 
 /** The keys of users in words, without any key and with the published ones; undefined when no user has one. */
@@ -28,7 +31,7 @@ const ownersOf = memoizeByObject((all: readonly UserRow[]) => {
   const owners = new Set(known.map(({ user }) => user))
   const others = users.filter((user) => !owners.has(user))
   const keys = known.map(({ key, user }) => `${key} (${user.name})`)
-  return { recorded: listOwners([], users), told: listOwners(keys, others) }
+  return { recorded: listOwners([], users), answered: listOwners(keys, others) }
 })
 
 function listOwners(keys: readonly string[], users: readonly UserRow[]): string | undefined {
@@ -43,8 +46,8 @@ function describeOwners({ config, controlCallsMade }: World, list: string | unde
   const source = controlCallsMade.has('PUT /_sim/state')
     ? 'an import'
     : config.dataOf && `the scenario ${config.dataOf}`
-  const whose = source === undefined ? 'the keys here' : 'its keys'
-  const keys = list === undefined ? 'no user here has a key' : `${whose} are ${list}`
+  const subject = source === undefined ? 'the keys here' : 'its keys'
+  const keys = list === undefined ? 'no user here has a key' : `${subject} are ${list}`
   return source === undefined ? keys : `${source} replaced the data; ${keys}`
 }
 
