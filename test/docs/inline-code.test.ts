@@ -32,7 +32,7 @@ const memberCalls = inlineCode.filter(
     /^(await )?sim\.[a-zA-Z.]+\(.*\)$/.test(code) &&
     !/\.\.\.|[{,] \w+[ ,]|\(\w+[),]/.test(code) &&
     !/python|pytest/.test(page) &&
-    !/^sim\.advance/.test(code),
+    !code.startsWith('sim.advance'),
 )
 
 const controlCalls = inlineCode.flatMap(({ page, code }) => {
