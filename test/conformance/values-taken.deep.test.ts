@@ -1,33 +1,58 @@
 import { test } from 'vitest'
 import { z } from 'zod'
-import { asRequest } from '../../src/contract/example-calls.ts'
+import { asRequest, type Call } from '../../src/contract/example-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'
-import { variantsOf } from '../support/field-variants.ts'
+import { firstCalls, variantsOf } from '../support/field-variants.ts'
 import { SaidOfFields } from '../support/kept-texts.ts'
 
-const answer = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
+const body = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
 
-test('what fields take in both dialects stays', async () => {
+interface Answer {
+  readonly text: string
+  readonly hint: string
+  readonly rules: readonly string[]
+}
+
+const without = (rules: readonly string[], others: readonly string[]) => rules.filter((rule) => !others.includes(rule))
+
+/** An answer in a line; of one like that of the operation's first example, which other rules it names. */
+function inWords({ text, hint, rules }: Answer, example: Answer, { field, value }: { field: string; value: unknown }) {
+  if (text === example.text) {
+    const [more, fewer] = [without(rules, example.rules), without(example.rules, rules)]
+    return `as the example${more.map((rule) => ` +${rule}`).join('')}${fewer.map((rule) => ` -${rule}`).join('')}${hint}`
+  }
+  const shown = `${text}${hint}`.replaceAll(field, '<field>')
+  const alike =
+    typeof value === 'number' ? shown.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : shown
+  return `${alike} (${rules.join(' ')})`
+}
+
+test('the answers to accepted and refused values of every field stay in both dialects', async () => {
   const kept = new SaidOfFields()
   for (const dialect of ['documented', 'observed'] as const) {
     const sim = createSimulator({ clock: 'frozen', seed: 'kept', dialect })
+    const answerTo = async (call: Call): Promise<Answer> => {
+      sim.reset()
+      const response = await sim.fetch(asRequest(call, operations))
+      const { msg, detail = '' } = body.parse(await response.json())
+      const hint = response.headers.get('x-sim-hint')
+      const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
+      return {
+        text: `${response.status} ${msg ?? JSON.stringify(detail)}`,
+        hint: hint === null ? '' : ` [${hint}]`,
+        rules: rules.filter((rule) => !rule.startsWith('authentication.')),
+      }
+    }
+    const examples = new Map<string, Answer>()
+    for (const [operation, call] of firstCalls) examples.set(operation, await answerTo(call))
     const said = new Map<string, (readonly [value: unknown, message: string])[]>()
     for (const { operation, field, value, call } of await variantsOf(dialect)) {
       const name = `${dialect} ${operation} ${field}`
-      if (!isDrawn(name)) continue
-      sim.reset()
-      const response = await sim.fetch(asRequest(call, operations))
-      const { msg, detail = '' } = answer.parse(await response.json())
-      const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
-      const telling = rules.filter((rule) => !rule.startsWith('authentication.'))
-      const hint = response.headers.get('x-sim-hint')
-      const told = `${msg ?? JSON.stringify(detail)}${hint === null ? '' : ` [${hint}]`}`
-      const shown = told.replaceAll(field, '<field>')
-      const alike =
-        typeof value === 'number' ? shown.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : shown
-      const message = `${response.status} ${alike} (${telling.join(' ')})`
+      const example = examples.get(operation)
+      if (example === undefined || !isDrawn(name)) continue
+      const message = inWords(await answerTo(call), example, { field, value })
       said.set(name, [...(said.get(name) ?? []), [value, message]])
     }
     for (const [name, each] of said) kept.add(name, each)

@@ -68,8 +68,8 @@ function* variants(
   }
 }
 
-/** The first request of each operation. */
-const right = new Map(
+/** The first example of each operation. */
+export const firstCalls: ReadonlyMap<string, Call> = new Map(
   callsTo(operations)
     .toReversed()
     .map((call) => [call.operation, call]),
@@ -94,7 +94,7 @@ export async function variantsOf(dialect: 'documented' | 'observed'): Promise<re
   return Object.values(paths)
     .flatMap((each) => Object.values(each))
     .flatMap(({ 'x-sim-operation': operation, parameters, requestBody }) => {
-      const call = right.get(operation)
+      const call = firstCalls.get(operation)
       if (call === undefined) throw new Error(`no example of ${operation}`)
       const body = requestBody?.content['application/json'].schema ?? { properties: {}, anyOf: [] }
       const inBody = [...variants(call.body ?? {}, body, resolved)].map(([field, value, changed]) => ({

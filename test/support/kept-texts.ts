@@ -16,20 +16,26 @@ export const withoutOperations = (text: string): string => text.replaceAll(every
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : value === undefined ? 'undefined' : typeof value
 
-/** What is said of the values of fields, as test/data keeps it: fields of which the same is said stand together. */
+/** Stands between the names of fields and their most frequent answer. */
+const ELSE = ': else '
+
+/** How each value of a field is answered: fields with the same answers stand together, each line has the values that it answers. */
 export class SaidOfFields {
-  /** What is said at each of the places where a field may be. */
+  /** The answers at each of the places where a field may be. */
   readonly #texts = new Map<string, Set<string>>()
 
-  /** @param said for each value what is said of it */
+  /** @param said for each value the answer to it; the most frequent stands beside the name, without its values. */
   add(field: string, said: Iterable<readonly [value: unknown, message: string]>): void {
     const values = new Map<string, Set<string>>()
     for (const [value, message] of said) {
       const told = withoutOperations(message.replaceAll(`received ${typeOf(value)}`, 'received its type'))
       values.set(told, (values.get(told) ?? new Set()).add(shown(value)))
     }
+    const [[most = ''] = []] = [...values].toSorted(([, one], [, other]) => other.size - one.size)
+    values.delete(most)
     const lines = [...values].map(([message, of]) => `  ${[...of].join(' ')}  ${message}\n`)
-    this.#texts.set(field, (this.#texts.get(field) ?? new Set()).add(lines.join('')))
+    const text = `${ELSE}${most}\n${lines.join('')}`
+    this.#texts.set(field, (this.#texts.get(field) ?? new Set()).add(text))
   }
 
   /** All of it is what is kept; of drawn fields, each of them. */
@@ -48,7 +54,7 @@ export class SaidOfFields {
     const fields = new Map<string, string[]>()
     for (const [field, texts] of this.#texts)
       for (const text of texts) fields.set(text, [...(fields.get(text) ?? []), field])
-    return [...fields].map(([text, names]) => `${names.join(', ')}:\n${text}`).join('')
+    return [...fields].map(([text, names]) => `${names.join(', ')}${text}`).join('')
   }
 }
 
@@ -56,9 +62,9 @@ export class SaidOfFields {
 function keptIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
   const texts = new Map<string, Set<string>>()
   for (const block of file.split(/^(?=\S)/m)) {
-    const end = block.indexOf(':\n')
+    const end = block.indexOf(ELSE)
     for (const field of block.slice(0, end).split(', '))
-      texts.set(field, (texts.get(field) ?? new Set()).add(block.slice(end + 2)))
+      texts.set(field, (texts.get(field) ?? new Set()).add(block.slice(end)))
   }
   return texts
 }
