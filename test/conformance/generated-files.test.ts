@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readCatalogue } from '../../build-tools/rules/read.ts'
@@ -6,7 +5,6 @@ import { rulesSchema } from '../../build-tools/rules/schema.ts'
 import { catalogueTypes } from '../../build-tools/rules/types.ts'
 import { contractPage } from '../../scripts/contract-page.ts'
 import { createSimulator } from '../../src/index.ts'
-import { operations } from '../../src/marketplace/routes.ts'
 import { configDocument } from '../../src/sandbox/config.ts'
 import { documentSchema, schemaInWords } from '../../src/testing/document-schemas.ts'
 import { documentKinds } from '../../src/testing/editor-line.ts'
@@ -25,9 +23,4 @@ test.each<readonly [file: string, text: () => string | Promise<string>]>([
   ...documentKinds.map((kind) => [`schemas/${kind}.schema.json`, () => indented(documentSchema(kind), 2)] as const),
 ])('%s is what npm run docs writes', async (file, text) => {
   expect((await text()).split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'))
-})
-
-test('npm run check:size counts every operation', () => {
-  const { stdout } = spawnSync(process.execPath, ['build-tools/sizes.js'], { encoding: 'utf8' })
-  expect(stdout).toMatch(new RegExp(`^all of core +\\d+ +${operations.length} +\\d+$`, 'm'))
 })

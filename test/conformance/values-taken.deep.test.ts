@@ -5,6 +5,7 @@ import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'
 import { firstCalls, variantsOf } from '../support/field-variants.ts'
+import { inOneOnly } from '../support/in-one-only.ts'
 import { SaidOfFields } from '../support/kept-texts.ts'
 
 const body = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
@@ -15,14 +16,9 @@ interface Answer {
   readonly rules: readonly string[]
 }
 
-const without = (rules: readonly string[], others: readonly string[]) => rules.filter((rule) => !others.includes(rule))
-
 /** An answer in a line; of one like that of the operation's first example, which other rules it names. */
 function inWords({ text, hint, rules }: Answer, example: Answer, { field, value }: { field: string; value: unknown }) {
-  if (text === example.text) {
-    const [more, fewer] = [without(rules, example.rules), without(example.rules, rules)]
-    return `as the example${more.map((rule) => ` +${rule}`).join('')}${fewer.map((rule) => ` -${rule}`).join('')}${hint}`
-  }
+  if (text === example.text) return ['as the example', ...inOneOnly(example.rules, rules)].join(' ') + hint
   const shown = `${text}${hint}`.replaceAll(field, '<field>')
   const alike =
     typeof value === 'number' ? shown.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : shown

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 SEED = 20260101
-ROWS = 12_000
+ROWS = 3_000
 
 BY_HAND = [
     "",

@@ -16,8 +16,8 @@ export const withoutOperations = (text: string): string => text.replaceAll(every
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : value === undefined ? 'undefined' : typeof value
 
-/** Stands between the names of fields and their most frequent answer. */
-const ELSE = ': else '
+/** Stand between names of fields, and between them and their most frequent answer. */
+const [AND, ELSE] = [' | ', ': else ']
 
 /** How each value of a field is answered: fields with the same answers stand together, each line has the values that it answers. */
 export class SaidOfFields {
@@ -54,7 +54,7 @@ export class SaidOfFields {
     const fields = new Map<string, string[]>()
     for (const [field, texts] of this.#texts)
       for (const text of texts) fields.set(text, [...(fields.get(text) ?? []), field])
-    return [...fields].map(([text, names]) => `${names.join(', ')}${text}`).join('')
+    return [...fields].map(([text, names]) => `${names.join(AND)}${text}`).join('')
   }
 }
 
@@ -63,21 +63,8 @@ function keptIn(file: string): ReadonlyMap<string, ReadonlySet<string>> {
   const texts = new Map<string, Set<string>>()
   for (const block of file.split(/^(?=\S)/m)) {
     const end = block.indexOf(ELSE)
-    for (const field of block.slice(0, end).split(', '))
+    for (const field of block.slice(0, end).split(AND))
       texts.set(field, (texts.get(field) ?? new Set()).add(block.slice(end)))
   }
   return texts
-}
-
-/** All lines are what is kept; of drawn ones, each of them. */
-export async function expectLinesKept(name: string, made: readonly string[]): Promise<void> {
-  const lines = made.map(withoutOperations)
-  const file = `test/data/${name}.txt`
-  if (isWhole) return expect(`${[...new Set(lines)].join('\n')}\n`).toMatchFileSnapshot(`../../${file}`)
-  const kept = new Set(readFileSync(file, 'utf8').split('\n'))
-  expect(lines.length).toBeGreaterThan(0)
-  expect(
-    lines.filter((line) => !kept.has(line)),
-    `${file}: VARIANTS=all with -u renews it`,
-  ).toEqual([])
 }
