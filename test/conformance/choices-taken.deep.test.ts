@@ -46,8 +46,7 @@ test('what each rule may be chosen to be, and what not, stays', async () => {
       ...(typeof value === 'number' ? [{ value: value + 1 }] : []),
       ...(isFirst ? OF_NO_RULE : []),
     ]
-    if (choices.length > 0)
-      lines.push(id, ...choices.map((choice) => `  ${JSON.stringify(choice)} ${said(id, choice)}`))
+    lines.push(...choices.map((choice) => `${id} ${JSON.stringify(choice)} ${said(id, choice)}`))
   }
   for (const id of ['', 'templates', 'templates.nothing', 'template.statuses', 'nowhere.at-all', 'toString'])
     lines.push(`${JSON.stringify(id)} ${said(id, 'x')}`)

@@ -170,6 +170,6 @@ test('the trials that a sweep plans for a session stay', async () => {
     const failure = `${lasts}: ${injected}: ${why}`
     alikeTrials.set(failure, [...(alikeTrials.get(failure) ?? []), `${id} ${at}`])
   }
-  const told = [...alikeTrials].map(([failure, ids]) => `${ids.join(', ')}\n  ${failure}\n`)
+  const told = [...alikeTrials].map(([failure, ids]) => `${failure}: ${ids.join(', ')}\n`)
   await expect([...told, `${alike} alike\n`].join('')).toMatchFileSnapshot('../data/reports/plan.txt')
 })
