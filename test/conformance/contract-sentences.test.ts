@@ -5,39 +5,37 @@ import { z } from 'zod'
 import { rules } from '../../src/marketplace/routes.ts'
 import { type Sentence, sentencesOf } from '../support/contract-sentences.ts'
 
-/** Why a sentence holds, or why nothing has to. A test is named by its file and its title. */
-const proof = {
-  rules: z.array(z.string()).min(1).optional(),
-  tests: z
-    .array(z.string().regex(/^test\/\S+\.test\.ts: ./))
-    .min(1)
-    .optional(),
-  reason: z.string().min(1).optional(),
-}
-const table = z.array(
+/** Why a sentence holds, or why nothing has to: ids of rules, or an object. A test is named by its file and its title. */
+const ids = z.string().transform((text) => text.split(' '))
+const proof = z.union([
+  ids.transform((rules) => ({ rules, tests: undefined })),
   z.strictObject({
-    section: z.string(),
-    proof: z.strictObject(proof).optional(),
-    sentences: z.array(z.strictObject({ key: z.string(), hash: z.string().regex(/^[0-9a-f]{8}$/), ...proof })),
+    rules: ids.optional(),
+    tests: z
+      .array(z.string().regex(/^test\/\S+\.test\.ts: ./))
+      .min(1)
+      .optional(),
+    reason: z.string().min(1).optional(),
+  }),
+])
+/** By section and sentence; a sentence without a proof has the one of its section, `else`. */
+const table = z.record(z.string(), z.record(z.string(), proof.nullable()))
+
+const entries = Object.entries(
+  table.parse(parse(readFileSync('test/conformance/contract-sentences.yaml', 'utf8'))),
+).flatMap(([section, { else: shared, ...sentences }]) =>
+  Object.entries(sentences).map(([sentence, own]) => {
+    const [, key = '', hash = ''] = /^(.+) ([0-9a-f]{8})$/.exec(sentence) ?? []
+    return { section, key, hash, proof: own ?? shared ?? undefined }
   }),
 )
-
-const entries = table
-  .parse(parse(readFileSync('test/conformance/contract-sentences.yaml', 'utf8')))
-  .flatMap(({ section, proof: shared, sentences }) =>
-    sentences.map(({ key, hash, ...own }) => ({
-      section,
-      key,
-      hash,
-      proof: Object.keys(own).length > 0 ? own : shared,
-    })),
-  )
 
 /** Far below what there is, far above what a broken file or reader would leave. */
 const FEWEST = 250
 
 test('every sentence of the contract has a key of its own, and a rule, a test or a reason', () => {
   expect(entries.length).toBeGreaterThan(FEWEST)
+  expect(entries.filter(({ hash }) => hash === '')).toEqual([])
   const keys = entries.map(({ section, key }) => `${section}: ${key}`)
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   expect(entries.filter((entry) => entry.proof === undefined)).toEqual([])
@@ -46,7 +44,7 @@ test('every sentence of the contract has a key of its own, and a rule, a test or
 test('every rule that a sentence names is one, and stands in docs/contract.md with its proof', () => {
   const page = readFileSync('docs/contract.md', 'utf8')
   const known = new Set(rules.map(({ id }) => id))
-  const named = entries.flatMap(({ key, proof: { rules: ids = [] } = {} }) => ids.map((id) => ({ key, id })))
+  const named = entries.flatMap(({ key, proof: { rules: each = [] } = {} }) => each.map((id) => ({ key, id })))
   expect(named.length).toBeGreaterThan(FEWEST)
   expect(named.filter(({ id }) => !known.has(id) || !page.includes(`"user-content-${id}"`))).toEqual([])
 })
@@ -65,7 +63,7 @@ test('every test that a sentence names is there', () => {
 })
 
 test('every documented rule is named by a sentence', () => {
-  const named = new Set(entries.flatMap(({ proof: { rules: ids = [] } = {} }) => ids))
+  const named = new Set(entries.flatMap(({ proof: { rules: each = [] } = {} }) => each))
   const documented = rules.filter(({ basis }) => basis === 'documented').map(({ id }) => id)
   expect(documented.filter((id) => !named.has(id))).toEqual([])
 })

@@ -31,7 +31,7 @@ export class SaidOfFields {
       const told = withoutOperations(message.replaceAll(`received ${typeOf(value)}`, 'received its type'))
       values.set(told, (values.get(told) ?? new Set()).add(shown(value)))
     }
-    const [[most = ''] = []] = [...values].toSorted(([, one], [, other]) => other.size - one.size)
+    const [[most] = ['']] = [...values].toSorted(([, one], [, other]) => other.size - one.size)
     values.delete(most)
     const lines = [...values].map(([message, of]) => `  ${[...of].join(' ')}  ${message}\n`)
     const text = `${ELSE}${most}\n${lines.join('')}`
