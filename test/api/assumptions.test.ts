@@ -6,7 +6,7 @@ const offers = [{ id: 600 }, { id: 601, dph_base: 0, storage_cost: 0 }]
 
 proves(
   'network-volumes.list.relists-after-expiry',
-  'a disk whose listing has expired gets a new offer',
+  'a disk with an expired listing gets a new offer',
   async ({ simulate }) => {
     const { as, last } = simulate({
       network_disks: [{ id: 42, user_id: 1002, size: 100 }],

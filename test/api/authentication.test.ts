@@ -144,7 +144,7 @@ proves(
 
 proves(
   'authentication.key-unknown',
-  'each operation refuses a key that nobody owns, in its own envelope, and does nothing',
+  'each operation refuses an unknown key, in its own envelope, and does nothing',
   async ({ simulate }) => {
     const { as, control } = simulate(rows([{ key: 'full' }]))
     const before = await control.get('/_sim/state')
@@ -263,7 +263,7 @@ proves(
 
 proves(
   ['authentication.key-missing', 'authentication.scope-missing'],
-  'who asks is settled before what is asked: a bad body changes neither refusal',
+  'the caller is settled before the request: a bad body changes neither refusal',
   async ({ simulate }) => {
     const { as } = simulate(rows([{ key: 'reader', permissions: ['user_read'] }]))
     const bad = { text: '{"name":' }

@@ -36,7 +36,7 @@ proves(
   },
 )
 
-/** A create request whose objects and arrays nest so deep. */
+/** A create request with objects and arrays of that depth. */
 const nested = (levels: number): string => {
   const inner = levels - 1
   return `{"name":"x","image":"y","surprise":${'['.repeat(inner)}${']'.repeat(inner)}}`
@@ -90,7 +90,7 @@ proves('request.wrong-field', 'an empty body reads as {}, whatever its content t
   ])
 })
 
-/** A create request whose body has exactly so many bytes. */
+/** A create request with a body of exactly so many bytes. */
 const ofSize = (bytes: number): string => {
   const frame = '{"name":"x","image":"y","readme":""}'
   return frame.replace('""}', `"${'r'.repeat(bytes - frame.length)}"}`)

@@ -96,7 +96,7 @@ proves(
 
 proves(
   'network-volumes.list.disk-not-owned',
-  'any integer may be the id of a disk, as long as nobody has it, of any size',
+  'any integer may be the id of a disk, as long as it is unused, of any size',
   async ({ simulate }) => {
     const { as, last } = simulate(rows)
     for (const disk_id of [0, -5, 999, 2 ** 53, -(2 ** 80)]) {
@@ -121,29 +121,29 @@ proves('request.empty-body', 'an empty body is read as {}, and that is our readi
   }
 })
 
-proves('request.unknown-field-ignored', 'a field within a field that nobody reads is found', async ({ simulate }) => {
-  const { as, control } = simulate()
-  const volume_info = { create_new: false, volume_id: 12345, mount_path: '/data', sise: 1 }
-  expect(await as('renter-key').put('/api/v0/asks/12345678/', { image: 'x', volume_info })).toMatchObject({
-    status: 200,
-  })
-  expect((await control.get('/_sim/findings')).body).toMatchObject({
-    findings: [{ kind: 'unread-field', text: 'not read: volume_info.sise' }],
-  })
-})
-
 proves(
   'request.unknown-field-ignored',
-  'of a field that nobody reads, what it holds is not named',
+  'a field that is not read is found within another field',
   async ({ simulate }) => {
     const { as, control } = simulate()
-    const body = { image: 'x', volumes: { volume_id: 12345, more: { size: 1 } } }
-    expect(await as('renter-key').put('/api/v0/asks/12345678/', body)).toMatchObject({ status: 200 })
+    const volume_info = { create_new: false, volume_id: 12345, mount_path: '/data', sise: 1 }
+    expect(await as('renter-key').put('/api/v0/asks/12345678/', { image: 'x', volume_info })).toMatchObject({
+      status: 200,
+    })
     expect((await control.get('/_sim/findings')).body).toMatchObject({
-      findings: [{ kind: 'unread-field', text: 'not read: volumes' }],
+      findings: [{ kind: 'unread-field', text: 'not read: volume_info.sise' }],
     })
   },
 )
+
+proves('request.unknown-field-ignored', 'the fields within an unread field are not named', async ({ simulate }) => {
+  const { as, control } = simulate()
+  const body = { image: 'x', volumes: { volume_id: 12345, more: { size: 1 } } }
+  expect(await as('renter-key').put('/api/v0/asks/12345678/', body)).toMatchObject({ status: 200 })
+  expect((await control.get('/_sim/findings')).body).toMatchObject({
+    findings: [{ kind: 'unread-field', text: 'not read: volumes' }],
+  })
+})
 
 proves(
   ['instances.create.scalars-replaced', 'instances.create.tag-of-another-image'],

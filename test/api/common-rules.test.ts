@@ -28,7 +28,7 @@ absent(
 
 absent(
   ['authentication.bearer-key', 'authentication.key-missing'],
-  'a key that nobody owns names no user, and was not missing',
+  'an unknown key names no user, and was not missing',
   async ({ simulate }) => {
     const { as, last } = simulate()
     expect((await as('nobody').get(INSTANCES)).status).toBe(401)
@@ -189,7 +189,7 @@ absent(
 
 absent(
   ['routing.other-version', 'routing.wrong-method'],
-  'a path that nobody knows is of this version, and has no method',
+  'an unknown path is of this version, and has no method',
   async ({ simulate }) => {
     const { as } = simulate()
     expect((await as('renter-key').get('/api/v0/instancez/')).status).toBe(404)

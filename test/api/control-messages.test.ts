@@ -62,7 +62,7 @@ test.each([
   expect(answer).toEqual({ status: 400, body: { error: 'invalid_args', msg } })
 })
 
-test('what is right is taken as ever', async () => {
+test('correct values are accepted', async () => {
   expect(await call(sim, 'PUT', '/scenario', { name: 'slow-boot', params: { seconds: 5 } })).toMatchObject({
     status: 200,
     body: { active: { params: { seconds: 5 } } },

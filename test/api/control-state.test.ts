@@ -26,7 +26,7 @@ test('an exported state, imported elsewhere, is the same state and goes on alike
   expect(await target.control.get('/_sim/state')).toEqual(exported)
 
   for (const world of [source, target]) await world.control.post('/_sim/clock/advance', { seconds: 60 })
-  /** Sees what is there and invents more. */
+  /** Reads the rows and invents more. */
   const goOn = async ({ as: client }: typeof source) => [
     await client('renter-key').get(searchPath({})),
     await client('renter-key').post('/api/v0/network_volumes/search/', { q: {} }),

@@ -15,7 +15,7 @@ const described = z
   })
   .parse(JSON.parse(readFileSync('docs/control.openapi.json', 'utf8')))
 
-/** What takes whole documents is told by their fields, in test/conformance/documents-taken. */
+/** Calls that take whole documents: test/conformance/documents-taken tries the fields of those. */
 const ofDocuments = new Set([
   'put /_sim/state',
   'patch /_sim/state',
@@ -51,7 +51,7 @@ async function said(server: Simulator, method: string, path: string, sent: unkno
   return response.ok ? 'fine' : [`${response.status} ${error}: ${msg}`, hint].filter(Boolean).join(' | ')
 }
 
-test('what control calls take in their bodies, and what is said of the rest, stays', async () => {
+test('accepted bodies of control calls, and the refusals of the others, stay', async () => {
   const kept = new SaidOfFields()
   const one = createSimulator({ clock: CLOCK })
   for (const { method, path, takes } of bodies) {
@@ -139,7 +139,7 @@ const FILTERS: readonly string[] = [
   'operation=instances.list&user=1001&method=GET&status=503',
 ]
 
-test('what a filter of the journal finds, and what is said of one that it cannot be, stays', async () => {
+test('results of journal filters, and the refusals of wrong ones, stay', async () => {
   const { ask } = await played()
   const lines: string[] = []
   for (const filter of FILTERS) {

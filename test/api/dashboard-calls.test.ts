@@ -17,7 +17,7 @@ test('the overview counts a fault only while it can fire', async () => {
   expect(await call(sim, 'overview')).toMatchObject({ faults: 0, errors: 1, requests: 1 })
 })
 
-test('to read a sandbox that nobody made makes none, and names the nearest', async () => {
+test('reading a missing sandbox creates none, and names the nearest', async () => {
   const sim = world()
   await sim.sandbox('checkout').fetch('/api/v0/template/', { headers: KEY })
   const response = await sim.fetch('/~chekout/_sim/overview')

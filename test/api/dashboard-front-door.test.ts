@@ -87,7 +87,7 @@ test.each([
   expect(await sandboxesOf(sim)).toEqual(['default'])
 })
 
-test.each(['/healthz/', '/status', '/api/healthz'])('%s, which nobody probes, is recorded', async (path) => {
+test.each(['/healthz/', '/status', '/api/healthz'])('%s is no probe and is recorded', async (path) => {
   const sim = createSimulator()
   expect((await open(sim, path)).status).toBe(404)
   expect(traces(sim)[0]?.[2]).toBe(1)
@@ -111,7 +111,7 @@ test('the hint names the places of the sandbox that was asked', async () => {
   )
 })
 
-test('where there are no pages, nobody is led to them', async () => {
+test('without pages no answer links to them', async () => {
   const sim = createInBrowser()
   const { status, html } = await open(sim, '/', { headers: { Accept: BROWSER } })
   expect([status, html]).toEqual([200, '{"msg":"rental-sim: paths start with /api/v0/"}'])

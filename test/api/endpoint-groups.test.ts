@@ -16,7 +16,7 @@ const group = {
 
 proves(
   'endpoint-groups.update.updates',
-  'an update replaces what is given and keeps the rest',
+  'an update replaces the given parameters and keeps the rest',
   async ({ simulate }) => {
     const { as, control, last } = simulate({ endpoint_groups: [group] })
     expect(await as('renter-key').put('/api/v0/endptjobs/4242/', { min_load: 100, max_workers: 7 })).toEqual({
@@ -31,7 +31,7 @@ proves(
 
 absent(
   ['endpoint-groups.update.group-unknown', 'endpoint-groups.update.statuses', 'endpoint-groups.update.ranges'],
-  'a target_util above its maximum is refused by what is assumed about it alone',
+  'a target_util above its maximum is refused by the assumption about it alone',
   async ({ simulate }) => {
     const { as, last } = simulate({ endpoint_groups: [group] })
     expect((await as('renter-key').put('/api/v0/endptjobs/4242/', { target_util: 1.5 })).status).toBe(400)
@@ -53,7 +53,7 @@ absent(
     'endpoint-groups.update.ranges',
     'endpoint-groups.update.group-unknown',
   ],
-  'an update to the very ends of what is allowed is ours in its status alone',
+  'an update to the very ends of the allowed range is ours in its status alone',
   async ({ simulate }) => {
     const { as, last } = simulate({ endpoint_groups: [group] })
     const body = { target_util: 1, min_load: 0, cold_mult: 0, cold_workers: 0, max_workers: 0, endpoint_name: 'x' }

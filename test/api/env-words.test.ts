@@ -145,7 +145,7 @@ for (const [operation, method, path, body] of [
 ] as const) {
   proves(
     'templates.env-words-unread',
-    `${operation} tells the words of env that nobody reads`,
+    `${operation} names the words of env that are not read`,
     async ({ simulate }) => {
       const world = simulate({ ...rows, templates: [mine] })
       expect(await world.as('renter-key').send(method, path, { ...body, env: unread })).toMatchObject({ status: 200 })
@@ -183,7 +183,7 @@ for (const [operation, method, path, body] of [
 
 proves(
   'templates.env-words-unread',
-  'a rent tells what nobody reads in the env of its template, and hides long words',
+  'a rent names the unread words in the env of its template, and hides long words',
   async ({ simulate }) => {
     const world = simulate({ ...rows, templates: [{ ...mine, env: `-e A=1 --token ${'x'.repeat(61)}` }] })
     expect(await world.as('renter-key').put(rent, { template_hash_id: FIRST, env: 'B=1' })).toEqual(rented(1))
@@ -196,7 +196,7 @@ proves(
 
 proves(
   'templates.env-words-unread',
-  'a listing shows nothing of the words that nobody reads, and says so',
+  'a listing shows nothing of the unread words, and says so',
   async ({ simulate }) => {
     const world = simulate(rows)
     expect(await world.as('renter-key').put(rent, { image: 'i', env: '-eA=1 -e B=2' })).toEqual(rented(1))
@@ -250,7 +250,7 @@ proves(
 
 absent(
   'instances.create.env-too-long',
-  'an env that replaces what is long in the template is not too long',
+  'an env that replaces the long part of the template is not too long',
   async ({ simulate }) => {
     const world = simulate({ ...rows, templates: [{ ...mine, env: long(32_768) }] })
     expect(await world.as('renter-key').put(rent, { template_hash_id: FIRST, env: long(32_768) })).toEqual(rented(1))

@@ -21,7 +21,7 @@ test.each([
   expect([answer.status, answer.headers.get('x-sim-hint')]).toEqual([404, hint])
 })
 
-test('a header without Bearer is told so, and its key is told to nobody', async () => {
+test('a header without Bearer gets a hint without its key', async () => {
   const { fetch } = createSimulator()
   const answer = await fetch(path, { headers: { Authorization: 'renter-key' } })
   expect(answer.status).toBe(401)
@@ -66,7 +66,7 @@ test.each([
   expect((await control.get('/_sim/findings')).body).toEqual({ findings: [] })
 })
 
-test('a hash_id as template_id is told its field where that is read, and a number is told nothing', async () => {
+test('a hash_id as template_id gets the hint with its field where that is read, and a number gets none', async () => {
   const { as, last } = simulate(undefined, { dialect: 'observed' })
   expect((await as('renter-key').delete('/api/v0/template/', { template_id: hash })).status).toBe(400)
   expect(last().hint).toBe(`${isNumber}; this is a hash_id`)
@@ -74,7 +74,7 @@ test('a hash_id as template_id is told its field where that is read, and a numbe
   expect(last().hint).toBeNull()
 })
 
-test('a hint of a refusal comes after that of a field that nobody reads', async () => {
+test('a hint of a refusal comes after that of an unread field', async () => {
   const { as, last } = simulate()
   const rent = () => as('renter-key').put('/api/v0/asks/12345678/', { image: 'library/ubuntu', imag: 1 })
   expect((await rent()).status).toBe(200)
@@ -83,7 +83,7 @@ test('a hint of a refusal comes after that of a field that nobody reads', async 
   expect(last().hint).toMatch(/^not read: imag \(image\?\); your instance \d+ has it: list/)
 })
 
-test('a field that nobody reads is told with the one that could have been meant', async () => {
+test('the hint of an unread field names the nearest known one', async () => {
   const { as, last } = simulate()
   const client = as('renter-key')
   await client.post('/api/v0/template/', { name: 'a', image: 'b', imag: 'x', colour: 1 })
@@ -94,7 +94,7 @@ test('a field that nobody reads is told with the one that could have been meant'
   expect(last().hint).not.toContain('renter-key')
 })
 
-test('an offer that the caller has rented is told with its instance, and nobody else is told', async () => {
+test('the hint of an offer that the caller has rented names its instance, and other callers get no hint', async () => {
   const { as, last } = simulate()
   const rent = (key: string) => as(key).put('/api/v0/asks/12345678/', { image: 'library/ubuntu' })
   expect((await rent('renter-key')).status).toBe(200)
@@ -104,7 +104,7 @@ test('an offer that the caller has rented is told with its instance, and nobody 
   expect(last().hint).toBeNull()
 })
 
-test('a sandbox whose tilde is escaped is the same sandbox', async () => {
+test('a sandbox with an escaped tilde is the same sandbox', async () => {
   const { fetch } = createSimulator()
   const headers = { Authorization: 'Bearer renter-key' }
   await fetch(`/%7Eone${path}`, { headers })

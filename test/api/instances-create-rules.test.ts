@@ -194,7 +194,7 @@ proves(
   },
 )
 
-proves('request.wrong-field', 'a runtype that nobody knows is refused with all that are', async ({ simulate }) => {
+proves('request.wrong-field', 'an unknown runtype is refused with the known ones', async ({ simulate }) => {
   expect(await simulate(rows).as('renter-key').put(rent, { image: 'i', runtype: 'vm' })).toEqual(
     refused(
       400,

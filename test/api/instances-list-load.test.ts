@@ -50,7 +50,7 @@ proves(
   },
 )
 
-proves('instances.list.unknown-gpu', 'a search for offers tells it too', async ({ simulate }) => {
+proves('instances.list.unknown-gpu', 'a search for offers shows it too', async ({ simulate }) => {
   const { as } = simulate({ offers: [{ id: 600, host_id: 1002, gpu_name: 'Foo 9000' }] }, observed)
   const found = await as('renter-key').post('/api/v0/bundles/', { gpu_name: { eq: 'Foo 9000' } })
   expect(found.body).toMatchObject({ offers: [{ gpu_ram: 24_576 }] })

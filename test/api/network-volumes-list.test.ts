@@ -63,7 +63,7 @@ proves(
 
 proves(
   'network-volumes.list.updates',
-  'listing a listed disk again replaces what is given and keeps the offer and the rest',
+  'listing a listed disk again replaces the given fields and keeps the offer and the rest',
   async ({ simulate }) => {
     const steps = [
       { given: { price_disk: 0.3 }, size: 600 },
@@ -112,7 +112,7 @@ proves(
 
 proves(
   ['network-volumes.list.creates', 'network-volumes.search.expires'],
-  'a disk whose listing has expired can be listed again, under a new offer',
+  'a disk with an expired listing can be listed again, under a new offer',
   async ({ simulate }) => {
     const world = simulate({
       network_disks: [disk],

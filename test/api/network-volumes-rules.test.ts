@@ -159,7 +159,7 @@ absent(
     'network-volumes.unlist.privileges-missing',
     'network-volumes.unlist.id-missing',
   ],
-  'refusing what is unknown or belongs to someone else is our choice alone, its status included',
+  'refusing an unknown listing or that of another user is our choice alone, its status included',
   async ({ simulate }) => {
     const { as, last } = simulate({ network_disks: [disk], network_volume_offers: [pinned] })
     expect((await as('renter-key').post(UNLIST, { id: 7 })).status).toBe(403)
@@ -171,7 +171,7 @@ absent(
 
 proves(
   'network-volumes.unlist.privileges-missing',
-  'a key without the permission is refused by the code of the contract, whoever owns the listing',
+  'a key without the permission is refused by the code of the contract, for every listing',
   async ({ simulate }) => {
     const { as, last } = simulate({
       users: [{ id: 1002, name: 'host', api_keys: [{ key: 'weak', permissions: ['machine_read', 'instance_write'] }] }],

@@ -73,7 +73,7 @@ absent(
 
 absent(
   ['network-volumes.search.derived-filters', 'network-volumes.search.duration-in-seconds'],
-  'an order by what is read decides nothing among offers that an earlier field tells apart, nor for one offer',
+  'an order by a read field decides nothing among offers that an earlier field separates, nor for one offer',
   async ({ simulate }) => {
     const world = simulate(rows)
     for (const field of ['disk_bw', 'duration']) {

@@ -81,7 +81,7 @@ describe('setting up', () => {
     expect((await setUp(simulate({}), '')).body).toEqual({ clock, user_id: 1001 })
   })
 
-  test('answers with the parameters too: what is given wins over the default, and over a row', async () => {
+  test('answers with the parameters too: a given one wins over the default, and over a row', async () => {
     const world = simulate()
     expect((await setUp(world, 'flaky-listing')).body).toMatchObject({ failures: 2, user_id: 1001 })
     await world.control.post(STATES, { state: 'flaky-listing', action: 'teardown' })

@@ -29,7 +29,7 @@ test.each(Object.entries(bodies))('a body %s is answered alike however often it 
   for (let times = 1; times < OFTEN; times += 1) expect(await answered()).toEqual(first)
 })
 
-test('bodies that differ a little are told apart, in whatever order they come', async () => {
+test('bodies that differ a little are different requests, in any order', async () => {
   const { as } = simulate({ endpoint_groups: [GROUP] }, unlimited)
   const statuses: number[] = []
   for (const max_workers of [5, 'x', 5, 6, 'x', 'y'])

@@ -7,7 +7,7 @@ const ofHost = { id: 8, creator_id: 1002, name: 'theirs', image: 'i', hash_id: '
 
 proves(
   ['templates.edit.rotates-hash-id', 'templates.edit.keeps-the-rest'],
-  'an edit changes what is given, keeps the rest and gives a new hash_id',
+  'an edit changes the given fields, keeps the rest and gives a new hash_id',
   async ({ simulate }) => {
     const renter = simulate({ templates: [mine] }).as('renter-key')
     const before = await shown(renter, 7)
@@ -71,7 +71,7 @@ proves(
   },
 )
 
-proves('request.unknown-field-ignored', 'an edit cannot set what is not a setting', async ({ simulate }) => {
+proves('request.unknown-field-ignored', 'an edit ignores fields that are no settings', async ({ simulate }) => {
   const renter = simulate({ templates: [mine] }).as('renter-key')
   const before = await shown(renter, 7)
   const { body } = await renter.put(path, { hash_id: first, id: 99, creator_id: 1002, count_created: 5, revision: 9 })

@@ -19,7 +19,7 @@ test.each([
   expect(recorded.body).toMatchObject({ requests: [{ hint }] })
 })
 
-test('a header that resembles none, however long, is told in short', async () => {
+test('the hint of a header that resembles none is short, however long the header', async () => {
   const { hint } = await asked({ [`X-Sim-${'q'.repeat(4000)}`]: 'mine' })
   expect(hint).toBe(`x-sim-${'q'.repeat(58)}: is not read`)
 })
@@ -31,7 +31,7 @@ test.each(['X-Sim-World', 'X-Sim-Exchange', 'X-Sim-Basis', 'X-Simulated', 'X-Oth
   },
 )
 
-test('a key of nobody beside it is told, too', async () => {
+test('the hint names an unknown key beside it, too', async () => {
   const { as, last } = simulate()
   await as('nobody').get('/api/v0/instances/', { headers: { 'X-Sim-Sandox': 'mine' } })
   expect(last().hint).toMatch(

@@ -4,13 +4,13 @@ import { simulate, type Simulated } from '../support/simulate.ts'
 const LIST = '/api/v0/instances/'
 const mine = { users: [{ id: 1001, name: 'me', api_keys: [{ key: 'my-secret-key' }] }] }
 
-/** The hint that a client gets whose key nobody owns. */
+/** The hint for an unknown key. */
 async function hintOf(world: Simulated, key = 'nobodys-key'): Promise<string | null> {
   expect(await world.as(key).get(LIST)).toMatchObject({ status: 401, body: { error: 'auth_error' } })
   return world.last().hint
 }
 
-describe('a key that nobody owns gets the hint whose keys there are', () => {
+describe('an unknown key gets a hint with the users that have keys', () => {
   test('with the keys that the package publishes', async () => {
     expect(await hintOf(simulate())).toBe(
       'the keys here are renter-key (renter), no-user-read-key (renter), host-key (host), host-readonly-key (host)',
@@ -62,7 +62,7 @@ test('a key that somebody owns, and none at all, get no such hint', async () => 
   expect(world.last().hint).toBeNull()
 })
 
-test('what is recorded names no key, published or not', async () => {
+test('the record names no key, published or not', async () => {
   const world = simulate()
   await hintOf(world)
   const { body } = await world.control.get('/_sim/requests')

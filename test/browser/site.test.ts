@@ -57,7 +57,7 @@ test('every link, picture and script leads to something on the site or elsewhere
   expect(broken).toEqual([])
 })
 
-test('what is code, a name in angle brackets among it, is shown as it is written', () => {
+test('code, and a name in angle brackets, is shown as it is written', () => {
   expect(read('contract.html')).toContain('&lt;')
   expect(read('decisions/sweep.html')).toContain('<code>hung</code>')
 })

@@ -153,7 +153,7 @@ async function filledPath(world: Simulator, { method, path, body }: Sent, ids: M
 /** Ids of rows of the fixture by a part of the path. */
 const known: Readonly<Record<string, number>> = { '/endptjobs/': 4242, '/autojobs/': 1, '/ssh/': 1, '/apikeys/': 1 }
 
-/** An offer that nobody has rented, for no more than a bid in the body. */
+/** A free offer, for no more than a bid in the body. */
 async function freeOffer(world: Simulator, body?: unknown): Promise<unknown> {
   const rented = new Set((await rowsOf(world, 'instances')).map(({ offer_id }) => offer_id))
   const bid = (body as { readonly price?: number | null } | undefined)?.price ?? Infinity

@@ -133,7 +133,7 @@ test.each([
     'offers.list.order.refuses: expected string, received number',
   ],
   [
-    'what is documented and assumed',
+    'a rule that is documented and assumed',
     `${order}  section: Errors\n`,
     5,
     'offers.list.order.section: a rule has either section (the contract says it), or evidence (we assume it), or usual (it is a choice, and its behaviours have evidence)',
@@ -166,7 +166,7 @@ test.each([
   expect(attempt(() => read(text)).problems.map(problemLine)).toEqual([`rules/offers.yaml:${line}: ${message}`])
 })
 
-test('what is right is read, names of behaviours with or without quotes', () => {
+test('correct entries are read, names of behaviours with or without quotes', () => {
   expect(Object.keys(read(`${order}\n${choice}`))).toEqual(['offers.list.order', 'offers.list.empty'])
   expect(read(choice.replace('observed: "null"', 'observed: null'))).toEqual(read(choice))
   const numbered = (name: string) =>

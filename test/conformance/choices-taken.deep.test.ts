@@ -31,7 +31,7 @@ const OF_NO_RULE = [
 ]
 
 /** What is no choice is tried at the first rule of each kind. */
-test('what each rule may be chosen to be, and what not, stays', async () => {
+test('accepted and refused choices of each rule stay', async () => {
   const lines: string[] = []
   const kinds = new Set<string>()
   for (const { id, alternatives, value, status } of createSimulator().rules()) {

@@ -83,7 +83,7 @@ test.skipIf(contract === undefined)('the contract has these sentences and no oth
   const said = new Set(sentences.map(place))
   expect(
     entries.filter((entry) => !said.has(place(entry))),
-    'entries whose sentence is gone',
+    'entries without their sentence',
   ).toEqual([])
 })
 

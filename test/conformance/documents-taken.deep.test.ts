@@ -69,9 +69,9 @@ function partsOf($defs: object): (part: object) => ValidateFunction {
 
 const KINDS = ['fixture', 'scenario', 'config'] as const
 
-test('what fields of documents take stays, and their schemas take that', async () => {
+test('accepted values of fields of documents stay, and their schemas accept them', async () => {
   const kept = new SaidOfFields()
-  /** Whether one of the parts that a place may have takes what is fine there. */
+  /** Whether one of the parts that a place may have takes a value that the reader accepts there. */
   const bySchema = new Map<string, boolean>()
   for (const kind of KINDS) {
     const { $defs, ...top } = whole.parse(JSON.parse(readFileSync(`schemas/${kind}.schema.json`, 'utf8')))

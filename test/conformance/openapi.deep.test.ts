@@ -56,7 +56,7 @@ const defects = [
   { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
 ]
 
-test('the linter does look: what is spoiled is an error', async () => {
+test('the linter does look: a spoiled description is an error', async () => {
   const rules = (await errorsOf(withDefects(text, defects))).map((error) => error.split(' ')[0])
   expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })

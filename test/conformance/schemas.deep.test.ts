@@ -74,7 +74,7 @@ test.each(files)('$file names its schema for editors, and fits it', ({ folder, s
   expect(complaints(folder, parse(text))).toEqual([])
 })
 
-describe('what is wrong is refused', () => {
+describe('wrong documents are refused', () => {
   const scenario = { name: 'x', description: 'd' }
   const fault = { name: 'f', effect: { status: 500 } }
 

@@ -56,7 +56,7 @@ test('a listing that fails says so', () =>
       })
     }))
 
-test('requests that are too frequent are told the threshold', () =>
+test('a request that is too frequent is answered with the threshold', () =>
   listing('the cloud connection listing is rate limited')
     .uponReceiving('a request for the cloud connections that comes too soon')
     .withRequest('GET', path, (request) => request.headers(bearer('renter-key')))

@@ -41,7 +41,7 @@ const refusals = [
     body: { success: false, error: 'invalid_args', msg: 'a sentence' },
   },
   {
-    title: 'an update that comes too soon is told the threshold',
+    title: 'an update that comes too soon is answered with the threshold',
     state: 'the endpoint group update is rate limited',
     scaling: { max_workers: 8 },
     response: tooFrequent('threshold=2.0'),

@@ -164,7 +164,7 @@ describe('list', () => {
         })
       }))
 
-  test('requests that are too frequent are told the threshold', () =>
+  test('a request that is too frequent is answered with the threshold', () =>
     list('the instance listing is rate limited', 'a request for the instances that comes too soon')
       .willRespondWith(someClientError, (answer) => answer.jsonBody(tooFrequent('threshold=2.0')))
       .executeTest(async (server) => {

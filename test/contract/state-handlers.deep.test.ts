@@ -47,7 +47,7 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
     expect(end.code).toBe(0)
   })
 
-  test('fail an interaction whose state there is not, even one that would hold, and say why', async () => {
+  test('fail an interaction with an unknown state, even one that would hold, and say why', async () => {
     const anything = { ...noConnections('unknown', 'the account is emty'), response: { status: 200 } }
     const end = await verify(pactFile([anything, noConnections('known', 'the account is empty')]))
     expect(fared(end.stdout, 'unknown', 'known')).toEqual(['unknown: failed', 'known: held'])
@@ -57,7 +57,7 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
     expect(end.code).toBe(1)
   })
 
-  test('set up all states of an interaction, and fail one of whose states one is refused', async () => {
+  test('set up all states of an interaction, and fail it where one state is refused', async () => {
     const unreadable = 'the cloud connections cannot be read'
     const both = { ...noConnections('both', unreadable, 'the listing is flaky'), response: { status: 500 } }
     const end = await verify(
@@ -84,7 +84,7 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
     expect(end.stdout).toContain('empty-account and offer-gone contradict each other: both define data')
   })
 
-  test('fail an interaction whose state does not take its parameters, and say why', async () => {
+  test('fail an interaction with parameters that its state does not take, and say why', async () => {
     const state = { name: 'the account is empty', params: { size: 3 } }
     const end = await verify(pactFile([{ ...noConnections('sized', state), request: listing }]))
     expect(fared(end.stdout, 'sized')).toEqual(['sized: failed'])

@@ -12,7 +12,7 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-test('what is offered for a rule touches that rule over the default fixture; few documented rules have no such request', async () => {
+test('the request offered for a rule touches that rule over the default fixture; few documented rules have no such request', async () => {
   const pages = createSimulator()
   const coverage: unknown = await (await pages.fetch(new Request('http://x/_sim/coverage'))).json()
   const rules = fieldOf(fieldOf(coverage, 'documented'), 'rules')

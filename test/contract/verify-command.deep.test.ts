@@ -135,7 +135,7 @@ describe('a failing interaction', () => {
     ])
   })
 
-  test('whose path is not an operation says so', async () => {
+  test('with a path that is no operation says so', async () => {
     const elsewhere = { ...noConnections('elsewhere'), request: { method: 'GET', path: '/api/v1/instances/' } }
     const end = await verify([pactFile([elsewhere])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({

@@ -13,7 +13,7 @@ endWhatTestsStart()
 const verify = (args: readonly string[], env?: Environment) => run(['pact', 'verify', ...args], env)
 const refusal = (stderr: string) => ({ code: 2, signal: null, stdout: '', stderr })
 
-describe('what is not a pact ends with 2 and names the file', () => {
+describe('a file that is no pact ends with 2 and is named', () => {
   test('a text that does not parse', async () => {
     const file = fileOf('{"consumer":')
     expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is not JSON: Unexpected end of JSON input\n`))

@@ -79,7 +79,7 @@ left out, because no provider state gives this answer: GET /api/v0/nothing/: 404
     })
   })
 
-  test('holds a provider to no field that may be null, and no longer to one whose type differs', async () => {
+  test('holds a provider to no field that may be null, and no longer to one that changes its type', async () => {
     const file = join(temporaryFolder(), 'pact.json')
     await write(file, '--', process.execPath, clientOf([['GET', '/api/v0/instances/']]))
     const [only] = writtenIn(file).interactions
@@ -91,7 +91,7 @@ left out, because no provider state gives this answer: GET /api/v0/nothing/: 404
     expect(await verify([file])).toMatchObject({ code: 1 })
   })
 
-  test('may be that of a bundle, whose injected answers are left out', async () => {
+  test('may be that of a bundle, without its injected answers', async () => {
     const folder = temporaryFolder()
     const bundle = join(folder, 'run.json')
     const client = clientOf([

@@ -41,7 +41,7 @@ const host = {
   ...further,
 }
 
-proves(['users.current.answers', 'users.current.defaults'], 'the account of whoever asks', async (given) => {
+proves(['users.current.answers', 'users.current.defaults'], 'the account of the caller', async (given) => {
   const { as, simulator } = given.simulate(rows, observed)
   expect(await as('renter-key').get(CURRENT)).toEqual({
     status: 200,

@@ -9,7 +9,7 @@ import { simulate } from '../support/simulate.ts'
 
 endWhatTestsStart()
 
-/** Choices whose names YAML and the command line read as a number, or as null. */
+/** Choices with names that YAML and the command line read as a number, or as null. */
 const choices = {
   'instances.show.gone': 404,
   'instances.create.offer-unknown': 404,

@@ -137,7 +137,7 @@ test('an import of rows chooses no rules', () => {
   )
 })
 
-test('GET /_sim/rules lists every rule, its alternatives, and what is in force', async () => {
+test('GET /_sim/rules lists every rule, its alternatives, and the one in force', async () => {
   const simulator = createSimulator({ rules: { 'routing.trailing-slash': 'optional' } })
   const listed = (await (await simulator.fetch('/_sim/rules')).json()) as { dialect: string; rules: { id: string }[] }
   expect(listed.dialect).toBe('documented')
@@ -180,7 +180,7 @@ require('node:assert').deepEqual(chosen, {
   expect(ended).toMatchObject({ code: 0 })
 })
 
-test('the command refuses what is not a rule, and no choice of it', async () => {
+test('the command refuses an unknown rule, and an unknown choice of a rule', async () => {
   for (const [rule, message] of [
     ['templates.envobject=applied', 'there is no rule'],
     ['routing.trailing-slash', 'is not of the form <rule id>=<choice>'],

@@ -91,7 +91,7 @@ test('a search names the space for volumes that is offered still', async () => {
 
 proves(
   ['instances.create.volume-unknown', 'volumes.create.offer-unknown'],
-  'no volume is made from an offer that is over, whoever asks',
+  'no volume is made from an offer that is over, for any caller',
   async (given) => {
     for (const options of either) {
       const { as, control } = given.simulate(rows, options)
@@ -114,7 +114,7 @@ proves(
   },
 )
 
-test('a volume has the instant at which it was made, whoever made it', async () => {
+test('a volume has the instant at which it was made, for every owner', async () => {
   for (const make of [
     (client: Client) => rent(client, 602, withVolume(23)),
     (client: Client) => statusOf(client.put('/api/v0/volumes/', { id: 23, size: 10 })),

@@ -24,7 +24,7 @@ const rows = {
 const observed = { dialect: 'observed', rateLimit: { enabled: false } } as const
 const unset = { min_cold_load: null, max_queue_time: null, target_queue_time: null, inactivity_timeout: null }
 
-/** As the client updates: null for what is not given. */
+/** As the client updates: null for each field that is not given. */
 const update = (given: object) => ({
   client_id: 'me',
   endptjob_id: 4242,
@@ -174,17 +174,21 @@ absent(
   },
 )
 
-proves('endpoint-groups.create.defaults', 'what is not given has a default, which can be chosen', async (given) => {
-  const { as } = given.simulate(rows, {
-    ...observed,
-    rules: { 'endpoint-groups.create.defaults': { value: { max_workers: 7 } } },
-  })
-  const { body } = await as('renter-key').post(GROUPS, {})
-  expect(body).toEqual({ success: true, result: 4244 })
-  expect((await as('renter-key').get(GROUPS)).body).toMatchObject({
-    results: [{ id: 4242 }, { ...group, id: 4244, endpoint_name: 'endpoint-4244', max_workers: 7 }],
-  })
-})
+proves(
+  'endpoint-groups.create.defaults',
+  'a parameter that is not given has a default, which can be chosen',
+  async (given) => {
+    const { as } = given.simulate(rows, {
+      ...observed,
+      rules: { 'endpoint-groups.create.defaults': { value: { max_workers: 7 } } },
+    })
+    const { body } = await as('renter-key').post(GROUPS, {})
+    expect(body).toEqual({ success: true, result: 4244 })
+    expect((await as('renter-key').get(GROUPS)).body).toMatchObject({
+      results: [{ id: 4242 }, { ...group, id: 4244, endpoint_name: 'endpoint-4244', max_workers: 7 }],
+    })
+  },
+)
 
 absent('endpoint-groups.create.defaults', 'a request that gives every parameter needs none', async (given) => {
   expect((await given.simulate(rows, observed).as('renter-key').post(GROUPS, group)).status).toBe(200)

@@ -59,7 +59,7 @@ test('the logs of a fixture are cut to lines with a text, and to the last of the
   expect(await world.as('renter-key').put(`${LOGS}32/`, { tail: '-1' })).toMatchObject({ status: 400 })
 })
 
-test('an instance that boots tells of the pull of its image, and of nothing before', async () => {
+test('the output of a booting instance begins with the pull of its image', async () => {
   const world = simulate(rows, { ...observed, progression: { instances: { mode: 'after', seconds: 60 } } })
   const { as } = world
   await as('renter-key').delete('/api/v0/instances/31/')
@@ -155,7 +155,7 @@ absent(
 
 absent(
   ['instances.output.shows', 'instances.output.ready-after', 'instances.output.no-such-link'],
-  'what is no link at all is refused as a request',
+  'a text that is no link is refused as a request',
   async (given) => {
     const { as } = given.simulate(rows, observed)
     expect((await as(null).get('/api/v0/instances/output/31/')).status).toBe(400)

@@ -83,26 +83,22 @@ proves('instances.recycle.recycles', 'a recycled instance boots again under its 
   expect(await shown(renter, 31)).toMatchObject({ actual_status: 'running', machine_id: expect.any(Number) })
 })
 
-proves(
-  'instances.update-template.updates',
-  'an instance takes a template, and what is given besides',
-  async (given) => {
-    const { as } = given.simulate(rows, observed)
-    const renter = as('renter-key')
-    const at = '/api/v0/instances/update_template/32/'
-    expect(await renter.put(at, { id: 32, template_hash_id: hash, onstart: 'other' })).toEqual(ok)
-    expect(await shown(renter, 32)).toMatchObject({
-      template_id: 7,
-      template_name: 't',
-      image_uuid: 'pytorch/pytorch:2.9',
-      extra_env: [['A', '1']],
-      onstart: 'other',
-    })
-    expect(await renter.put(at, { image: 'ubuntu', tag: '24.04' })).toEqual(ok)
-    expect(await shown(renter, 32)).toMatchObject({ image_uuid: 'ubuntu:24.04', template_id: 7 })
-    expect(await renter.put(at, { template_hash_id: 'none' })).toMatchObject(refused(400, 'invalid_args'))
-  },
-)
+proves('instances.update-template.updates', 'an instance takes a template, and the fields beside it', async (given) => {
+  const { as } = given.simulate(rows, observed)
+  const renter = as('renter-key')
+  const at = '/api/v0/instances/update_template/32/'
+  expect(await renter.put(at, { id: 32, template_hash_id: hash, onstart: 'other' })).toEqual(ok)
+  expect(await shown(renter, 32)).toMatchObject({
+    template_id: 7,
+    template_name: 't',
+    image_uuid: 'pytorch/pytorch:2.9',
+    extra_env: [['A', '1']],
+    onstart: 'other',
+  })
+  expect(await renter.put(at, { image: 'ubuntu', tag: '24.04' })).toEqual(ok)
+  expect(await shown(renter, 32)).toMatchObject({ image_uuid: 'ubuntu:24.04', template_id: 7 })
+  expect(await renter.put(at, { template_hash_id: 'none' })).toMatchObject(refused(400, 'invalid_args'))
+})
 
 const at32 = '/api/v0/instances/update_template/32/'
 

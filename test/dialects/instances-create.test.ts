@@ -80,7 +80,7 @@ proves('instances.create.ask-id', 'refusals of a rent name the offer', async (gi
 
 absent(
   'instances.create.ask-id',
-  'neither a success, nor what is not an id, nor the documented dialect names it',
+  'neither a success, nor a text that is no id, nor the documented dialect names it',
   async (given) => {
     const world = given.simulate(rows, observed)
     expect(await world.as('renter-key').put(ASK, { image })).toMatchObject(rented(1))
@@ -135,7 +135,7 @@ test.each([
   expect(await listed(world)).toMatchObject({ image_runtype })
 })
 
-proves('instances.create.runtype-words', 'what is said besides wins over the words', async (given) => {
+proves('instances.create.runtype-words', 'fields beside the words win over them', async (given) => {
   const world = given.simulate(rows, observed)
   const body = { image, runtype: 'jupyter_proxy ssh_proxy', use_ssh: false }
   expect(await world.as('renter-key').put(ASK, body)).toMatchObject(rented(1))

@@ -248,7 +248,7 @@ const unsetToo = [
   'credit_discount',
 ]
 
-proves('instances.list.unset', 'what is unset is null, and 0 or empty in the documented dialect', async (given) => {
+proves('instances.list.unset', 'unset fields are null, and 0 or empty in the documented dialect', async (given) => {
   const instance = { id: 31, user_id: 1001, offer_id: 600 }
   const world = { offers: [{ id: 600 }], instances: [instance] }
   const [seen] = await listed(given.simulate(world, observed).as('renter-key'))

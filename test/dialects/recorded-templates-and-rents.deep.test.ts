@@ -65,7 +65,7 @@ test('each template command is carried out, with what the client reads of the an
   ])
 })
 
-test('the edit of the recordings changes what is given, and null unsets the image as the service does', async () => {
+test('the edit of the recordings changes the given fields, and null unsets the image as the service does', async () => {
   const observed = world('observed')
   const edit = ofTemplates.find(({ command }) => command.startsWith('cli update template'))
   if (edit === undefined) throw new Error('no edit was recorded')
@@ -74,7 +74,7 @@ test('the edit of the recordings changes what is given, and null unsets the imag
   expect(body).toMatchObject({ templates: [{ name: 'demo', desc: 'd2', image: null, recommended_disk_space: 20 }] })
 })
 
-test('the edit of the recordings changes what is given, and null keeps where that is chosen', async () => {
+test('the edit of the recordings changes the given fields, and null keeps where that is chosen', async () => {
   const observed = world('observed', { 'templates.edit.null': 'keeps' })
   const edit = ofTemplates.find(({ command }) => command.startsWith('cli update template'))
   if (edit === undefined) throw new Error('no edit was recorded')

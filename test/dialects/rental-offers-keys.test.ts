@@ -71,7 +71,7 @@ proves(
   },
 )
 
-test('rented finds what is rented where that is chosen', async () => {
+test('rented finds rented offers where that is chosen', async () => {
   const rules = { 'rental-offers.search.rentable': 'rented-too' }
   const { as } = simulate(rows, { ...observed, rules })
   expect(await found(as('renter-key'), { rented: { eq: true } })).toEqual([601])

@@ -235,7 +235,7 @@ absent('rental-offers.search.default-limit', 'with one there are as many as it s
   expect(await search(as('renter-key'), { limit: 65 })).toHaveLength(65)
 })
 
-test('of an offer that costs nothing, what is per dollar is null or 0, as in a listing', async () => {
+test('values per dollar of a free offer are null or 0, as in a listing', async () => {
   const free = { ...offers[0], dph_base: 0, storage_cost: 0 }
   const { as } = simulate({ offers: [free] }, observed)
   expect(await search(as('renter-key'), ordered)).toMatchObject([

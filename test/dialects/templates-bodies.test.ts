@@ -133,7 +133,7 @@ for (const [method, body] of [
 
   absent(
     'templates.disk-space-as-text',
-    `${method}: a number is none, what is not a number is refused, and in the documented dialect every text`,
+    `${method}: a number is none, a text that is no number is refused, and in the documented dialect every text`,
     async (given) => {
       const send = async (recommended_disk_space: unknown, options: object) => {
         const world = given.simulate(rows, options)

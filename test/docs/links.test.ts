@@ -48,7 +48,7 @@ test('every page is one click from the README', () => {
   expect(ofUsers.filter((name) => !linked.has(`docs/${name}`))).toEqual([])
 })
 
-test('the page on CI tells of every kind of finding', () => {
+test('the page on CI describes every kind of finding', () => {
   const page = textOf.get('docs/ci.md') ?? ''
   expect(findingKinds.filter((kind) => !page.includes(`\`${kind}\``))).toEqual([])
 })

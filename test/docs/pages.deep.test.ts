@@ -10,7 +10,7 @@ import { serve } from '../support/run-cli.ts'
 
 const read = (page: string): string => readFileSync(page, 'utf8')
 
-/** Pages that the tests of the packed package follow, and pages whose blocks have a test of their own. */
+/** Pages that the tests of the packed package follow, and pages with separate tests of their blocks. */
 const elsewhere: Readonly<Record<string, string>> = {
   'README.md': 'test/installed/pages.test.ts',
   'docs/start-python.md': 'test/installed/pages.test.ts',

@@ -25,7 +25,7 @@ const written = (page: string): string =>
     .replaceAll(/^\|[-| :]+\|$/gm, '')
     .replaceAll('|', ' ')
 
-/** Phrases at which readers stop whose first language is not English, each with what to write. */
+/** Phrases that are hard to read for people with another first language, each with a plainer one. */
 const oddities: readonly (readonly [RegExp, string])[] = [
   [/\bof (?:its|their|your|his|her|our|one's) own\b/, 'its own …'],
   [/\btold\b/, 'is reported'],

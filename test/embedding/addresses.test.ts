@@ -55,7 +55,7 @@ describe('fetch', () => {
     expect(await read(fetch(request, { headers: { Authorization: 'Bearer nobody' } }))).toMatchObject({ status: 401 })
   })
 
-  test('rejects what is not an address, as fetch does', async () => {
+  test('rejects a text that is no address, as fetch does', async () => {
     await expect(simulator().fetch('http://[')).rejects.toThrow(TypeError)
   })
 
@@ -90,7 +90,7 @@ describe('fetch', () => {
 })
 
 describe('which sandbox answers', () => {
-  test('a path is for the sandbox whose fetch it is; a prefix or a header names another', async () => {
+  test('a path is for the sandbox of that fetch; a prefix or a header names another', async () => {
     const { sim, asked } = listening()
     const { fetch, url } = sim.sandbox('a')
     await fetch(LIST, { headers })

@@ -24,7 +24,7 @@ const gone = expect.objectContaining({
 const goesOn = (at: string, id = 1) => ({ at, text: `exchange ${id} goes on (fault f)` })
 
 describe('a held request', () => {
-  test('is released by an advance, which tells of it', async () => {
+  test('is released by an advance, which reports it', async () => {
     const sim = simulator()
     const answer = held(sim, { latency_ms: 30_000 })
     expect(await sim.clock.advance(29)).toEqual({ now: '2026-01-01T00:00:29.000Z', mode: 'frozen', happened: [] })
@@ -172,7 +172,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a dribbled answer that nobody reads yet', () => {
+describe('a dribbled answer that is not read yet', () => {
   const dribble = { latency_ms: 1000, dribble: { chunks: 2, interval_ms: 500 } }
 
   test('holds up no clock', async () => {

@@ -49,7 +49,7 @@ describe('a library folder in process', () => {
     expect(offersIn({ library })).toBeGreaterThan(0)
   })
 
-  test('is there for what is started later, and listed', async () => {
+  test('is there for simulators that start later, and listed', async () => {
     const sim = createSimulator({ library })
     expect(sim.scenario('teapot')).toMatchObject({ name: 'teapot' })
     sim.reset({ fixture: 'mine', scenario: 'slow-boot' })

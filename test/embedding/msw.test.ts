@@ -60,7 +60,7 @@ async function met({ faults }: Simulator): Promise<void> {
 
 const answered = { status: 200, body: real }
 
-describe('what is intercepted', () => {
+describe('requests that are intercepted', () => {
   test.each([`${BASE}${LIST}`, `http://127.0.0.1:1${LIST}`, `${BASE}/v2/proxy${LIST}`])(
     'by default any address: %s',
     async (url) => {

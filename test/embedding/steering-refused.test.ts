@@ -170,7 +170,7 @@ const codes: Readonly<Record<string, number>> = { invalid_args: 400, not_found: 
 
 /** Why it is refused, as the control API would say it. */
 async function whyNot(sim: Simulator, { code }: Steered) {
-  // Async, so that what is thrown at once and what rejects are told alike.
+  // Async, so that an error thrown at once and a rejection are reported alike.
   const error: unknown = await (async () => code(sim))().catch((reason: unknown) => reason)
   if (error instanceof DocumentError) return { status: 400, body: { error: 'invalid_args', msg: error.message } }
   expect(error).toBeInstanceOf(SteeringError)

@@ -127,7 +127,7 @@ describe('what code reads is what the control call answers', () => {
       expect(() => sim.journal.list(wrong)).toThrow(SteeringError)
   })
 
-  test('scenario() tells of the active one and changes nothing', async () => {
+  test('scenario() answers with the active one and changes nothing', async () => {
     const sim = await used()
     expect(sim.scenario()).toBeNull()
     const active = { name: 'brown-out', params: { probability: 1 }, description: expect.any(String) as unknown }

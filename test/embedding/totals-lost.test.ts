@@ -7,7 +7,7 @@ afterEach(() => {
   delete process.env[TOTALS_FOLDER]
 })
 
-test('a simulator in the process of a test whose totals cannot be written says that the report misses it, and works', async () => {
+test('a simulator that cannot write its totals says that the report misses it, and works', async () => {
   process.env[TOTALS_FOLDER] = '/no/such/folder'
   const simulator = createSimulator()
   const warned = once(process, 'warning')

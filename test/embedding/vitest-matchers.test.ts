@@ -54,7 +54,7 @@ describe('toHaveReceived', () => {
     )
   })
 
-  test('tells how a count is written that is a number alone', ({ sim }) => {
+  test('says how to write a count that is a number alone', ({ sim }) => {
     // @ts-expect-error: a count is an object
     expect(() => expect(sim).toHaveReceived({}, 2)).toThrow('2 is not a count: write { eq: 2 }')
     expect(() => expect(sim).toHaveReceived({}, { eq: 0 })).not.toThrow()

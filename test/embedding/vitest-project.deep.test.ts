@@ -180,7 +180,7 @@ const STANDS = 'clock frozen at 2026-01-01T00:00:00.000Z:'
 const FIRST = 'GET /api/v0/instances/'
 
 describe('a test that fails prints beside its error', () => {
-  test('what is held, until when, and what to do', () => {
+  test('held requests, until when, and what to do', () => {
     expect(failures.get('is held')).toContain('Error: Test timed out in 1000ms.')
     expect(account('is held')).toEqual([
       `rental-sim, sandbox test-1, ${STANDS}`,
@@ -207,7 +207,7 @@ describe('a test that fails prints beside its error', () => {
     expect(lines.find((line) => /^ {2}retry-inside-window, \d x: /.test(line))).toBeDefined()
   })
 
-  test('what is to come, where the clock stands', () => {
+  test('the next happenings, where the clock stands', () => {
     const stands = 'the clock stands at 2026-01-01T00:00:00.000Z: advance it with await sim.clock.advance'
     expect(account('waits for a boot').filter((line) => / instance \d+ /.test(line))).toEqual([
       `  instance 32 loads at 2026-01-01T00:00:45.000Z; ${stands}(45)`,
@@ -234,8 +234,8 @@ describe('a test that fails prints beside its error', () => {
   })
 })
 
-describe('a test whose sandbox was asked nothing', () => {
-  test('is told what default was asked meanwhile', () => {
+describe('a test without a request to its sandbox', () => {
+  test('gets the requests to default instead', () => {
     expect(account('drops the path of its base URL').slice(1)).toEqual([
       '  this sandbox was asked nothing; default was asked 2 requests meanwhile: does your client drop the path of its base URL?',
       '    Append the path to the base URL as text, or send the header X-Sim-Sandbox: test-1',

@@ -119,7 +119,7 @@ describe('under a frozen clock', () => {
     expect(parsed(await line.until(isWhole)).body).toBe(real)
   })
 
-  test('a held request whose answer is replaced gets that when its time comes', async () => {
+  test('a held request gets the replaced answer when its time comes', async () => {
     const server = await serve()
     await server.fault({ effect: { latency_ms: 1000, reset: true } })
     const line = await held(server, create('made'))

@@ -123,7 +123,7 @@ test('a refusal that only some of the matching operations have is given by those
   expect(await listed(world)).toMatchObject([{ fired: 1 }])
 })
 
-test('unknown faults are not taken away; the nearest name is told', async () => {
+test('unknown faults are not taken away; the answer names the nearest', async () => {
   const world = worldOf()
   await add(world, { name: 'outage', effect })
   expect(await world.control.delete('/_sim/faults/outge')).toEqual({

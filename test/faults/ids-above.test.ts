@@ -10,7 +10,7 @@ async function createdId(world: ReturnType<typeof simulate>): Promise<unknown> {
   return (body as { template: { id: number } }).template.id
 }
 
-test('ids_above gives large ids to what is created, from then on, and every answer has them', async () => {
+test('ids_above gives large ids to new rows, from then on, and every answer has them', async () => {
   const world = simulate({}, { rateLimit: { enabled: false } })
   const before = await createdId(world)
   const fault = {

@@ -149,7 +149,7 @@ describe('without a socket', () => {
     expect([again, other]).toEqual([one, expect.not.arrayContaining(one)])
   })
 
-  test('whoever gives up on a held request gets an error, and nothing is left', async () => {
+  test('a client that gives up on a held request gets an error, and nothing is left', async () => {
     const world = await faulty({ hang: true })
     const controller = new AbortController()
     const asked = ask(world, { signal: controller.signal })
@@ -170,7 +170,7 @@ describe('without a socket', () => {
     expect((await world.control.get('/_sim/requests')).body).toMatchObject({ requests: [] })
   })
 
-  test('whoever stops reading a dribbled body leaves nothing behind', async () => {
+  test('a client that stops reading a dribbled body leaves nothing behind', async () => {
     const world = await faulty({ dribble: { chunks: 4, interval_ms: 1000 } })
     await (await ask(world)).body?.cancel()
     expect((await world.control.post('/_sim/clock/advance', { seconds: 10 })).body).toMatchObject({ happened: [] })

@@ -109,7 +109,7 @@ describe('answer', () => {
     expect(world.last().basis).toBe('assumed')
   })
 
-  test('what is too large to be changed stays, and the hint says so', async () => {
+  test('an answer that is too large to be changed stays, and the hint says so', async () => {
     const answer = Array.from({ length: 40 }, () => ({ repeat: '$[*]', with: {} }))
     const world = await faulty({ answer })
     expect(await world.as('renter-key').get(LIST)).toEqual({ status: 200, body: [models, data] })
@@ -147,7 +147,7 @@ describe('request', () => {
     expect(stored === undefined || (await named(world))).toEqual(stored === undefined || [stored])
   })
 
-  test('what is refused before its body can be read is not the work of the fault', async () => {
+  test('a request refused before its body can be read is not the work of the fault', async () => {
     const world = await faulty({ request: [{ drop: '$.body.desc' }] })
     expect(await world.as('renter-key').post(TEMPLATES, undefined, { text: '{"name":' })).toMatchObject({ status: 400 })
     expect(world.last().basis).toBe('assumed')

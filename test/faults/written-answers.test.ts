@@ -83,7 +83,7 @@ describe('an answer that could not be sent as it is written is refused', () => {
   })
 })
 
-test('headers are sent as they are named, also Date, and without one it is the clock that tells it', async () => {
+test('headers are sent as they are named, also Date, and without one Date follows the clock', async () => {
   const headers = {
     Date: 'Thu, 02 Jan 2025 00:00:00 GMT',
     Server: 'billing',

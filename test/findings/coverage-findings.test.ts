@@ -95,7 +95,7 @@ describe('coverage', () => {
   })
 })
 
-/** Everything right: waits, uses the latest hash_id, sends what is read. */
+/** Everything right: waits, uses the latest hash_id, sends only fields that are read. */
 async function cleanClient(world: Simulated): Promise<void> {
   const renter = world.as('renter-key')
   const { body } = await renter.post(TEMPLATES, { name: 'x', image: 'y', env: '-e A=1 -p 80:80', desc: '"env": {' })
@@ -214,7 +214,7 @@ test('a refused request that is repeated inside the window is a finding of its o
   ])
 })
 
-test('a request that shows several things is told of each', async () => {
+test('a request with several findings reports each', async () => {
   const world = simulate(undefined, { strict: true })
   await world
     .as('renter-key')

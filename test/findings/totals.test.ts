@@ -73,7 +73,7 @@ test('count what a fault answered apart', async () => {
   expect(await totals(world)).toEqual({ listed: 0, unmatched: 0, injected: 1, findings: [] })
 })
 
-test('count a fault that fired in a sandbox whose requests were all refused', async () => {
+test('count a fault that fired in a sandbox with refused requests alone', async () => {
   const fault = { name: 'slow', match: { operation: 'templates.create' }, effect: { latency_ms: 1 }, must_fire: true }
   const scenario = { name: 's', description: 'd', faults: [fault] }
   const world = simulate(undefined, { ...options, scenario })

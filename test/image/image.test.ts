@@ -145,7 +145,7 @@ describe('a container', () => {
       expect(await container.exec('touch', `${folder}/written`)).toMatchObject({ code: 1 })
   })
 
-  test('runs as whoever the orchestrator says', async () => {
+  test('runs as the user that the orchestrator names', async () => {
     const container = await startContainer([], { options: ['--user', '4242:0'] })
     await container.untilHealthy()
     expect(await container.exec('id', '-u')).toMatchObject({ stdout: '4242\n' })
@@ -231,7 +231,7 @@ describe('a command', () => {
       expect(await runOnce(['validate', file], mounted)).toEqual({ code: 0, stdout: '1 file is fine\n', stderr: '' })
   })
 
-  test('tells what is wrong with a file', async () => {
+  test('names the mistakes in a file', async () => {
     const bad = libraryOf({ 'scenarios/bad.yaml': 'name: bad\ndescription: d\nfixture: mien\n' })
     expect(await runOnce(['validate'], { library: bad })).toMatchObject({
       code: 1,

@@ -60,7 +60,7 @@ test('creates over HTTP', async () => {
   expect(response.status).toBe(200)
   await sim.close()
 })
-test('tells a near miss', async () => {
+test('reports a near miss', async () => {
   const sim = createSimulator()
   const match = { operation: 'instances.list', user_id: 1002 }
   sim.faults.add({ name: 'other', match, effect: { status: 503 } })

@@ -67,7 +67,7 @@ test('every chunk in the package is one that an entry uses', async () => {
   expect([...seen].toSorted()).toEqual(chunks)
 })
 
-test('the licences of what is bundled are in the package', () => {
+test('the licences of bundled code are in the package', () => {
   expect(installed('LICENSE')).toContain('MIT License')
   const named = (file: string): readonly string[] =>
     [...installed(file).matchAll(/^((?:@[\w-]+\/)?[\w.-]+) \d+\.\d+\.\d+$/gm)].map(([, name = '']) => name)

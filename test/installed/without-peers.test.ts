@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-test('a fresh copy of what is committed installs by npm ci, with an empty cache', async () => {
+test('a fresh copy of the commit installs by npm ci, with an empty cache', async () => {
   const runner = mkdtempSync(join(tmpdir(), 'rental-sim-runner-'))
   onTestFinished(() => rmSync(runner, { recursive: true }))
   const install = () => project.run('npm', ['ci', '--prefix', runner, '--cache', join(runner, 'cache')])
@@ -66,7 +66,7 @@ test("the entry for Pact's verifier needs nothing but the simulator", async () =
   expect(await node(script, '--input-type=module')).toMatchObject({ code: 0, stdout: 'empty-account\n', stderr: '' })
 })
 
-test.each(['vitest', 'msw'])('the entry for %s names what is missing', async (name) => {
+test.each(['vitest', 'msw'])('the entry for %s names the missing package', async (name) => {
   const { code, stderr } = await node(`import 'rental-sim/${name}'`, '--input-type=module')
   expect(code).toBe(1)
   expect(stderr).toContain(`Cannot find package '${name}'`)

@@ -98,7 +98,7 @@ test('the same seed, fixture, clock and requests give the same bytes, the journa
   expect(await transcript(fast)).toEqual(await transcript(fast))
 })
 
-test('another seed changes what is invented: no status, no header, no field', async () => {
+test('another seed changes invented values: no status, no header, no field', async () => {
   const [one, two] = [await transcript({ seed: 'one' }), await transcript({ seed: 'two' })]
   expect(two).not.toEqual(one)
   expect(outline(two)).toEqual(outline(one))

@@ -7,7 +7,7 @@ import { ask, controlled, fresh, OFFER, rent, TEMPLATES } from '../support/chang
 const changesOf = async (sim: ReturnType<typeof fresh>, exchange: number) =>
   (await controlled(sim, 'GET', `/requests/${exchange}`)).body['changes']
 
-describe('an exchange tells', () => {
+describe('an exchange shows', () => {
   test('a row that came, as the state has it', async () => {
     const sim = fresh()
     const { exchange, body } = await rent(sim)
@@ -116,7 +116,7 @@ test('lists, listeners and bundles have changes too; an older bundle has none an
   expect(bundleSchema.parse({ ...bundle, exchanges: older }).exchanges).toEqual(older)
 })
 
-describe('a row tells', () => {
+describe('a row shows', () => {
   test('which exchanges made, last changed and deleted it', async () => {
     const sim = fresh()
     const { body } = await ask(sim, 'POST', TEMPLATES, { name: 'a', image: 'x' })

@@ -161,20 +161,20 @@ async function said(match: object): Promise<string> {
   return status === 200 ? (count === 1 ? 'met' : 'not met') : [msg, hint].filter(Boolean).join(' | ')
 }
 
-test('which paths lead to which values of a body stays', async () => {
+test('the values of a body that paths lead to stay', async () => {
   const lines: string[] = []
   for (const [path, value] of PATHS)
     lines.push(`${path} ${JSON.stringify(value)}: ${await said({ body: { [path]: value } })}`)
   await expect(lines.join('\n')).toMatchFileSnapshot('../data/paths-taken.txt')
 })
 
-test('what a match may be, and what is said of one that it may not, stays', async () => {
+test('accepted matches, and the refusals of the others, stay', async () => {
   const lines: string[] = []
   for (const match of MATCHES) lines.push(`${JSON.stringify(match)}: ${await said(match)}`)
   await expect(withoutOperations(lines.join('\n'))).toMatchFileSnapshot('../data/matches-taken.txt')
 })
 
-test('what an answer may take from the request, and what is said of what it may not, stays', async () => {
+test('the parts of a request that an answer may repeat, and the refusals of the others, stay', async () => {
   const lines: string[] = []
   for (const text of [...REFERENCES.map((path) => `$request{${path}}`), ...TEXTS]) {
     const stub = { name: 'repeats', match: { path: '/repeats' }, answer: { body: { text } } }

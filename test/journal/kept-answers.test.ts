@@ -4,7 +4,7 @@ import { createSimulator, type SimulatedSandbox } from '../../src/index.ts'
 const KEY = { headers: { Authorization: 'Bearer renter-key' } }
 const JSON_KEY = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
 
-/** What is kept with rows must be told apart from what other worlds, or other moments, show of the same rows. */
+/** Values kept with rows must not be used in other worlds, or at other moments, for the same rows. */
 const listing = async (sandbox: SimulatedSandbox) => {
   const response = await sandbox.fetch('/api/v0/instances/', KEY)
   const { instances } = (await response.json()) as { instances: { duration: number; label: string }[] }
@@ -65,7 +65,7 @@ const search = async (sandbox: SimulatedSandbox, q: object) => {
   return { status: response.status, hint: response.headers.get('x-sim-hint'), offers }
 }
 
-test('a filter on what is left of an offer follows the clock, whatever was asked before', async () => {
+test('a filter on the time left of an offer follows the clock, whatever was asked before', async () => {
   const sim = simulator()
   const order = [['duration', 'asc']]
   const { offers } = await search(sim, { order })

@@ -10,7 +10,7 @@ const KEY = 'renter-key'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A simulator, and what its listener was told. */
+/** A simulator, and the exchanges that its listener got. */
 function listening() {
   const told: ShownExchange[] = []
   const onExchange = (exchange: ShownExchange): void => void told.push(exchange)
@@ -61,7 +61,7 @@ test.each(Object.entries(kinds))('%s: a listener reads what the journal shows, w
   expect(its.told).toHaveLength(1)
 })
 
-test('what is told can be spread, cloned and printed', async () => {
+test('exchanges given to a listener can be spread, cloned and printed', async () => {
   const its = listening()
   await its.as(KEY).post(TEMPLATES, template)
   const { body: shown } = (await its.control.get('/_sim/requests/1')) as { body: ShownExchange }
@@ -75,7 +75,7 @@ test('what is told can be spread, cloned and printed', async () => {
   expect(inspect(await fresh(), { depth: 9 })).toBe(inspect(shown, { depth: 9 }))
 })
 
-test('what is told holds no secret that anybody could read', async () => {
+test('exchanges given to a listener hold no readable secret', async () => {
   const its = listening()
   await its.as(KEY).post(TEMPLATES, template)
   const [exchange] = its.told
@@ -86,7 +86,7 @@ test('what is told holds no secret that anybody could read', async () => {
   expect([seen.includes(PASSWORD), seen.includes(KEY)]).toEqual([false, false])
 })
 
-test('exchanges after a restored snapshot and in a fork are told and counted too', async () => {
+test('exchanges after a restored snapshot and in a fork reach the listener and count too', async () => {
   const { simulator, control, told } = listening()
   const ask = async ({ fetch } = simulator.sandbox('a')) =>
     (await fetch(INSTANCES, { headers: { Authorization: `Bearer ${KEY}` } })).status
@@ -99,7 +99,7 @@ test('exchanges after a restored snapshot and in a fork are told and counted too
   expect(await control.get('/_sim/health')).toMatchObject({ body: { exchanges: 3 } })
 })
 
-/** What a simulator shows whose listener may change what it is given. */
+/** What a simulator shows after its listener has changed the exchange that it got. */
 const changing = async (listener: (exchange: ShownExchange) => void) => {
   const its = simulate(undefined, { rateLimit: { enabled: false }, onExchange: listener })
   const { control } = its
@@ -120,7 +120,7 @@ test('what a listener changes stays its own', async () => {
       Reflect.set(value, name, 'changed')
     }
   }
-  // Before the other: what is shared by all simulators would be changed in both.
+  // Before the other: a part shared by all simulators would be changed in both.
   const unchanged = await changing(() => undefined)
   expect(await changing(overwrite)).toEqual(unchanged)
   expect(overwritten).toEqual(

@@ -37,7 +37,7 @@ proves(
 
 absent(
   'request.repeated-parameter',
-  'two parameters, or one that nobody reads and that comes twice, are read as ever',
+  'two parameters, or an unread one that comes twice, are read as ever',
   async (given) => {
     const world = given.simulate(rows, noLimit)
     const renter = world.as('renter-key')

@@ -196,7 +196,7 @@ describe('requests that are out of the ordinary', () => {
 })
 
 describe('a bundle', () => {
-  test('whose recorded answers are others than those that come is told, each where and what', async () => {
+  test('with other recorded answers than those that come is reported, each with place and difference', async () => {
     const bundle = await lived()
     const [
       {

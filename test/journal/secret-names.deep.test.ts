@@ -21,7 +21,7 @@ const send = ({ fetch }: Simulator, { path = TEMPLATES, headers, text }: Sent): 
     headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json', ...headers },
   })
 
-/** All that is told of a request. */
+/** Everything that a simulator shows of a request. */
 async function told(sent: Sent, options = {}): Promise<string> {
   const lines: string[] = []
   const simulator = createSimulator({ ...options, onExchange: (exchange) => lines.push(JSON.stringify(exchange)) })
@@ -96,7 +96,7 @@ describe('a short key', () => {
 const usersOf = (state: object): readonly object[] => (state as { readonly users: readonly object[] }).users
 
 test.each(dialects)(
-  'nothing is masked in the requests that the %s interface shows, nor in the answers of the default fixture, but what is secret',
+  'only secrets are masked in the requests that the %s interface shows, and in the answers of the default fixture',
   async (dialect) => {
     const { fetch, clock, exportState, importState, journal } = createSimulator({ clock: 'frozen', dialect })
     const rules = new RulesInForce(dialect)
@@ -129,7 +129,7 @@ async function kept(sent: Sent) {
   return { query: exchange?.request.query, body: exchange?.request.body, headers: exchange?.request.headers }
 }
 
-test('what is hidden keeps its type, and what is beside it stays as it was sent', async () => {
+test('a hidden value keeps its type, and the others stay as they were sent', async () => {
   const secrets = {
     password: 'p',
     key: 7,

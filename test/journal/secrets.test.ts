@@ -147,7 +147,7 @@ test('a jupyter_token comes out of the listing only', async () => {
   expect(texts.at(-1)).toContain('"jupyter_token":"********"')
 })
 
-test('what a listener of exchanges is told holds no key and no password', async () => {
+test('a listener of exchanges gets no key and no password', async () => {
   const told: string[] = []
   const { fetch } = createSimulator({ onExchange: (exchange) => told.push(JSON.stringify(exchange)) })
   for (const attempt of attempts.filter(({ text }) => text?.startsWith('{"name"'))) {

@@ -4,7 +4,7 @@ import { simulate } from '../support/simulate.ts'
 const KEY = 'ab+cd/ef=='
 const users = [{ id: 1001, name: 'renter', api_keys: [{ key: KEY }, { key: 'plain-key' }] }]
 
-/** Everything that anybody is told of a request. */
+/** Everything that a simulator shows of a request. */
 async function told(path: string, key: string) {
   const { simulator, control } = simulate({ users })
   const answer = await simulator.fetch(`http://sim.test${path}`, { headers: { Authorization: `Bearer ${key}` } })
@@ -21,7 +21,7 @@ for (const [path, spellings] of [
   ['/api/v0/asks/pl%61in-key/', ['plain-key', 'pl%61in-key']],
   ['/nowhere?auth=pl%61in-key', ['plain-key', 'pl%61in-key']],
 ] as const) {
-  test(`a key in ${path} is told nowhere, however it is spelled, and found`, async () => {
+  test(`a key in ${path} is shown nowhere, however it is spelled, and found`, async () => {
     for (const key of ['plain-key', KEY]) {
       const text = await told(path, key)
       for (const spelling of spellings) expect(text).not.toContain(spelling)

@@ -9,7 +9,7 @@ const HEAP = { NODE_OPTIONS: '--max-old-space-size=256' }
 const large = 'x'.repeat(900_000)
 const TEMPLATE = '/api/v0/template/'
 
-/** A server whose journal is an answer of some 28 MB. */
+/** A server with a journal that is an answer of some 28 MB. */
 async function withLongJournal() {
   const server = await serve(['--no-rate-limit'], HEAP)
   for (let at = 0; at < 32; at += 1) await ask(server.url + TEMPLATE, 'POST', { name: 'a', image: 'b', unread: large })

@@ -93,7 +93,7 @@ export function apiBodies(path: string, method: string, ...places: readonly Plac
   return { ...found, ...targets(path, method) }
 }
 
-/** What each is called, and what is sent. */
+/** The name of each, and its request. */
 export type Named = Readonly<Record<string, Call>>
 
 /** Bytes of a request's head that Node takes. */

@@ -6,7 +6,7 @@ const groups = '/api/v0/endptjobs/'
 const volumes = '/api/v0/volumes/'
 const networkVolumes = '/api/v0/network_volumes/'
 
-/** Places of a search whose filters are beside its order. */
+/** Places of a search with filters beside its order. */
 const search = (number: string, text: string) => [
   within(`{"${number}":{"in":`, '}}'),
   within(`{"${number}":{"eq":`, '}}'),

@@ -11,7 +11,7 @@ const { begin, slowAmong } = probing()
 const inJournal = bodiesForJournal()
 const inAnother = inJournal.map((call) => ({ ...call, path: `/~other${call.path}?differs` }))
 
-/** What shows the journal is the first that does so: what is made of an exchange once may be used again. */
+/** The call that shows the journal is the first that does so: parts made of an exchange once may be used again. */
 const showsJournal = /(ui|requests|bundle|findings|coverage|totals)/
 
 const drawn = <T>(named: Readonly<Record<string, T>>) => Object.entries(named).filter(([name]) => isDrawn(name))

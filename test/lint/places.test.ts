@@ -12,7 +12,7 @@ function promised(addition: string): number {
   return Number(row?.[1])
 }
 
-/** What files declare by a pattern whose first group is the name. */
+/** The names that files declare, by a pattern with the name as its first group. */
 const declared = (pattern: RegExp): readonly string[] =>
   sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name))
 

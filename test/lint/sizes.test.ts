@@ -63,7 +63,7 @@ test.each([
   expect(stderr).toBe(`${area}: ${size} is above its budget of ${size - 1} in build-tools/size-budget.json\n`)
 })
 
-test('a resource whose endpoints cannot be counted fails', () => {
+test('a resource without countable endpoints fails', () => {
   const declared = { 'src/marketplace/offers/endpoints.ts': endpoint.replace('endpoint(', 'declare(') }
   const { status, stdout, stderr } = sizes({ ...files, ...declared }, { core: 4, cli: 2, 'words of pages': 4 })
   expect(status).toBe(1)

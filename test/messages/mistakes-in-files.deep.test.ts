@@ -37,7 +37,7 @@ const written: readonly Mistake[] = [
     'by users.0',
   ],
   [
-    'a fault whose parts are not indented',
+    'a fault without indented parts',
     files('scenarios/a.yaml', 'name: a\ndescription: a\nfaults:\n  - name: a\n  effect: { status: 503 }\n'),
     'is indented',
     'a.yaml:5',

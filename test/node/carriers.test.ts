@@ -206,7 +206,7 @@ const isBusy =
 
 const late = '{"name":"late","image":"b"}'
 
-/** Sends a creation whose fault is added while its body is on its way. */
+/** Sends a creation; a fault for it is added while its body is on its way. */
 async function interrupted(port: number, effect: object): Promise<string> {
   const prefix = '/~interrupted'
   const line = dial(port)

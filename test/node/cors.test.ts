@@ -127,7 +127,7 @@ describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
     expect((await send('/elsewhere', { headers: { Origin: ORIGIN } })).headers.get('vary')).toBe('Accept, Origin')
   })
 
-  test('a sandbox name that is none is told to the page that used it', async () => {
+  test('a page that used an invalid sandbox name gets the refusal', async () => {
     const { send } = await simulator(carrier)
     const response = await send(`/~no%20name${LIST}`, { headers: { Origin: ORIGIN } })
     expect({ status: response.status, ...cors(response) }).toMatchObject({

@@ -54,7 +54,7 @@ async function hear(url: string, headers: Record<string, string> = {}): Promise<
   return heard
 }
 
-/** An event of any world whose journal has come so far. */
+/** An event of any world with a journal of that length. */
 const event = (lastId: number): unknown =>
   expect.stringMatching(new RegExp(`^event: change\ndata: [\\w.]+ ${lastId} \\d+$`))
 /** An event of a sandbox that is not there. */
@@ -110,7 +110,7 @@ const changes: readonly [string, string, unknown?][] = [
   ['DELETE', '/_sim/requests'],
 ]
 
-test.concurrent.each(changes)('%s %s is told, and what is only read is not', async (method, path, body) => {
+test.concurrent.each(changes)('%s %s is an event, and reading is none', async (method, path, body) => {
   const { url } = await serve()
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
@@ -119,7 +119,7 @@ test.concurrent.each(changes)('%s %s is told, and what is only read is not', asy
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   expect(await ask(url + path, method, body)).toBe(200)
   expect(await next()).toEqual(event(0))
-  // Had anything that was read been told, this would be the event after it.
+  // If reading caused an event, this would be the event after it.
   expect(await ask(url + LIST)).toBe(200)
   expect(await next()).toEqual(event(1))
 })
@@ -137,7 +137,7 @@ const acts: readonly [string, (sim: Simulator) => unknown][] = [
   ['fetch', (sim) => sim.fetch('/nowhere')],
 ]
 
-test.concurrent.each(acts)('what code does with %s is told too', async (_, act) => {
+test.concurrent.each(acts)('code that uses %s causes an event too', async (_, act) => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
@@ -145,7 +145,7 @@ test.concurrent.each(acts)('what code does with %s is told too', async (_, act) 
   expect(await next()).toMatch(/^event: change\ndata: [\w.]+ [01] \d+$/)
 })
 
-test('many changes at once are few events, and the last of them tells the last', async () => {
+test('many changes at once are few events, and the last of them has the last change', async () => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
@@ -166,7 +166,7 @@ test('a sandbox is heard by itself', async () => {
   expect(await there.next()).toMatch(/data: [\w.]+ [012] \d+$/)
 })
 
-test('a sandbox that is dropped is told of, and who goes on listening does not bring it back', async () => {
+test('a dropped sandbox is an event, and a listener does not bring it back', async () => {
   const { url } = await serve()
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   const { next } = await hear(`${url}/~other`)
@@ -208,7 +208,7 @@ interface Watched extends Listening {
   readonly watchedBy: (count: number) => Promise<void>
 }
 
-/** A server whose default sandbox tells how many watch it. */
+/** A server that shows how many listeners its default sandbox has. */
 async function serveWatched(): Promise<Watched> {
   const simulator = openSimulator({ clock: 'frozen' }, { pages: loadPages })
   const sandbox = simulator.sandboxes.get('default')
@@ -238,7 +238,7 @@ async function serveWatched(): Promise<Watched> {
   return { ...server, watchedBy }
 }
 
-test('whoever leaves is watched for no more', async () => {
+test('a listener that leaves is not watched for any more', async () => {
   const { url, watchedBy } = await serveWatched()
   const listeners = [await hear(url), await hear(url), await hear(url)]
   for (const { next } of listeners) expect(await next()).toEqual(event(0))
@@ -262,7 +262,7 @@ test('a HEAD watches nothing', async () => {
   await watchedBy(0)
 })
 
-test('nobody hears without the token, or from a foreign page', async () => {
+test('without the token, or from a foreign page, no event comes', async () => {
   const { url } = await serve({ controlToken: 's3cret' })
   expect((await hear(url)).status).toBe(401)
   const own = await hear(url, { Authorization: 'Bearer s3cret' })

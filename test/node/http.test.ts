@@ -57,8 +57,8 @@ describe('a body of 2 MiB is refused, and the connection goes on', () => {
   const cases = [
     { name: 'with its length announced', headers: [bearer, `Content-Length: ${two}`], body: whole, status: 413 },
     { name: 'in chunks', headers: [bearer, 'Transfer-Encoding: chunked'], body: inChunks, status: 413 },
-    { name: 'with its length, of nobody', headers: [`Content-Length: ${two}`], body: whole, status: 401 },
-    { name: 'in chunks, of nobody', headers: ['Transfer-Encoding: chunked'], body: inChunks, status: 401 },
+    { name: 'with its length, with an unknown key', headers: [`Content-Length: ${two}`], body: whole, status: 401 },
+    { name: 'in chunks, with an unknown key', headers: ['Transfer-Encoding: chunked'], body: inChunks, status: 401 },
   ]
 
   test.each(cases)('$name', async ({ headers, body, status }) => {
@@ -109,7 +109,7 @@ describe('a body of 2 MiB is refused, and the connection goes on', () => {
   })
 })
 
-describe('what is not HTTP is answered with 400, and the next client is served', () => {
+describe('bytes that are no HTTP are answered with 400, and the next client is served', () => {
   const broken = [
     { name: 'no request line', bytes: 'hello\r\n\r\n' },
     { name: 'a Host that is none', bytes: 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n' },

@@ -49,7 +49,7 @@ const ask = async (url: string, method = 'GET', body?: object) => {
   await (await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })).text()
 }
 
-/** What is told of a control call, and the call. */
+/** The log line of a control call, and the call. */
 const acts = [
   ['reset', 'POST', 'reset', {}],
   ['scenario slow-boot started', 'PUT', 'scenario', { name: 'slow-boot' }],

@@ -41,7 +41,7 @@ async function serve() {
   return { ...server, port: Number(new URL(server.url).port) }
 }
 
-/** A connection that reads nothing until it is told to. */
+/** A connection that reads nothing until `read` is called. */
 function dial(port: number) {
   const socket = connect(port, '127.0.0.1')
   sockets.add(socket)
@@ -94,7 +94,7 @@ describe('a server that is closed with a time of grace', () => {
     expect(await stream.rest()).toContain('event: change')
   })
 
-  test('sends what is under way to its end, and then closes that connection', async () => {
+  test('sends an answer under way to its end, and then closes that connection', async () => {
     const simulator = openSimulator({ clock: 'frozen', fixture: 'large' })
     const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
     servers.add(server)

@@ -98,7 +98,7 @@ const refused: readonly { guess: string; bytes: string | Buffer; answer?: string
   { guess: 'no HTTP', bytes: 'SSH-2.0-OpenSSH_9.6\r\n' },
 ]
 
-describe('what cannot be read is answered as Node does, and told with a guess', () => {
+describe('an unreadable request is answered as Node does, and logged with a guess', () => {
   test.each(refused)('$guess, #%#', async ({ guess, bytes, answer = BAD_REQUEST }) => {
     const { guesses, url, port } = await serve()
     const received = await send(port, bytes)
@@ -132,7 +132,7 @@ test.each([
   expect(guesses).toEqual([])
 })
 
-test('what can be read, and a client that hangs up, are not told', async () => {
+test('readable requests, and a client that hangs up, are not logged so', async () => {
   const { guesses, url, port } = await serve()
   const last = `${host}Connection: close\r\n`
   const { status } = await fetch(`${url}/api/v0/instances/?q=é`, { headers: { Cookie: 'x'.repeat(15_000) } })
@@ -156,7 +156,7 @@ const logs = {
     `{"event":"unreadable_request","level":"warn","msg":"a request that cannot be read: ${guess}","guess":"${guess}","count":${count}}`,
 } as const
 
-test.each(['pretty', 'json'] as const)('the log tells the first and the tenth of each kind: %s', async (form) => {
+test.each(['pretty', 'json'] as const)('the log has the first and the tenth of each kind: %s', async (form) => {
   const { until, end, ended } = start(['--port', '0', '--log', form])
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await until(/http:\/\/127\.0\.0\.1:\d+/)) ?? []
   for (let time = 0; time < 12; time += 1) {

@@ -8,7 +8,7 @@ import { start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
-/** Runs a command that nobody reads from its beginning. */
+/** Runs a command with an output that is closed from its beginning. */
 function unread(args: readonly string[]) {
   const started = start(args)
   started.child.stdout?.destroy()
@@ -16,7 +16,7 @@ function unread(args: readonly string[]) {
 }
 
 test.each([['scenarios'], ['openapi'], ['--help'], ['--version']])(
-  '%s ends quietly when nobody reads it',
+  '%s ends quietly when its output is closed',
   async (command) => {
     expect(await unread([command]).ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   },
@@ -26,7 +26,7 @@ test('a pipe that is closed after the first line ends the command quietly', asyn
   expect(await runScript('node dist/cli.cjs openapi 2>&1 | head -1')).toBe('{\n')
 })
 
-test('replay and report keep their exit codes when nobody reads them', async () => {
+test('replay and report keep their exit codes when their output is closed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { url } = await serve()
@@ -38,7 +38,7 @@ test('replay and report keep their exit codes when nobody reads them', async () 
   expect(await unread(['report', '--url', url, '--fail-on', 'unmatched']).ended).toMatchObject({ code: 1 })
 })
 
-test.each(['pretty', 'json'])('a server whose log as %s nobody reads goes on serving', async (log) => {
+test.each(['pretty', 'json'])('a server with a closed log as %s goes on serving', async (log) => {
   const port = await freePort()
   const server = unread(['--port', String(port), '--log', log, '--no-rate-limit'])
   await answering(server, port)

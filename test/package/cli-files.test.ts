@@ -106,7 +106,7 @@ describe('files', () => {
     expect(await response.json()).toMatchObject({ instances_found: 1 })
   })
 
-  test('the banner shows the pages, what is in force, and whether anybody may steer', async () => {
+  test('the banner shows the pages, the choices in force, and whether control calls need a token', async () => {
     const usual = await start(['--port', '0']).until(/curl .+\n/)
     expect(usual).toMatch(/^ {2}Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/_sim\/ui\n {2}Reference {2}\S+\/docs$/m)
     expect(usual).toContain('Scenario none · clock real · fixture default\n')

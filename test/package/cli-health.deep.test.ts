@@ -116,7 +116,7 @@ describe('exits 1 and says why', () => {
   })
 })
 
-describe('exits 2 and says what is wrong', () => {
+describe('exits 2 and names the mistake', () => {
   test.each([
     { args: ['--url', 'localhost:4010'], env: {}, stderr: 'error: localhost:4010 is not an http:// URL' },
     { args: ['--url', 'http://'], env: {}, stderr: 'error: http:// is not an http:// URL' },

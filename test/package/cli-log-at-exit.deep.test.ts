@@ -70,7 +70,7 @@ test.each(endings.flatMap((each) => (['pipe', 'file'] as const).map((sink) => ({
   },
 )
 
-test('SIGKILL loses no line of a request whose response has come', async () => {
+test('SIGKILL loses no line of a request that is answered', async () => {
   const { child, ended, url } = await serve()
   await asked(`${url}${LAST}`)
   child.kill('SIGKILL')

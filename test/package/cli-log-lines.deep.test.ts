@@ -21,7 +21,7 @@ const linesOf = (output: string): readonly Line[] =>
 
 const REAL_TIME: unknown = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
 
-test('the first line tells what worlds start from, the last that the server stops', async () => {
+test('the first line says from which state worlds start, the last that the server stops', async () => {
   const { child, ended, url } = await serveProcess([
     '--clock',
     'frozen',
@@ -58,7 +58,7 @@ test('the line that it stops is the last, after those of requests that were held
   expect(await held).toBe('ended')
 })
 
-test('a request id is echoed and told with the trace, where they were sent', async () => {
+test('a request id is echoed and logged with the trace, where they were sent', async () => {
   const { child, ended, url } = await serve(['--no-rate-limit'])
   const headers = { ...auth, 'X-Request-Id': 'r-1 "x"', traceparent: `00-${TRACE}-b7ad6b7169203331-01` }
   expect((await fetch(`${url}${LIST}`, { headers })).headers.get('x-request-id')).toBe('r-1 "x"')
@@ -89,7 +89,7 @@ test('a stub that answers with a request id of its own keeps it; a fault echoes 
   expect([await echoed('/billing'), await echoed(LIST)]).toEqual(['of the stub', 'mine'])
 })
 
-test('a sandbox that goes for want of room is told, and a dropped one is not', async () => {
+test('a sandbox evicted for want of room is logged, and a dropped one is not', async () => {
   const { child, ended, url } = await serve(['--max-sandboxes', '2'])
   for (const name of ['a', 'b', 'c']) await ask(`${url}/~${name}${TEMPLATE}`)
   await ask(`${url}/_sim/sandboxes/c`, 'DELETE')

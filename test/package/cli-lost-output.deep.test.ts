@@ -11,7 +11,7 @@ const LIST = '/api/v0/instances/'
 const LOST =
   'rental-sim: the output cannot be written, and is lost from here on: ENOSPC: no space left on device, write\n'
 
-/** A command whose standard output is a full disk. */
+/** A command with a full disk as its standard output. */
 function onFullDisk(args: readonly string[], also = ''): Started {
   const started = startProcess(
     'sh',
@@ -29,17 +29,20 @@ describe('on a full disk', () => {
     expect(await onFullDisk([command]).ended).toEqual({ code: 2, signal: null, stdout: '', stderr: LOST })
   })
 
-  test.each(['pretty', 'json'])('a server with its log as %s says so once, serves, and ends as told', async (log) => {
-    const port = await freePort()
-    const server = onFullDisk(['--port', String(port), '--log', log, '--no-rate-limit'])
-    await answering(server, port)
-    for (let request = 1; request <= 3; request++)
-      expect(await ask(`http://127.0.0.1:${port}${LIST}`)).toMatchObject({ status: 200 })
-    server.child.kill('SIGTERM')
-    expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: LOST })
-  })
+  test.each(['pretty', 'json'])(
+    'a server with its log as %s says so once, serves, and ends on a signal',
+    async (log) => {
+      const port = await freePort()
+      const server = onFullDisk(['--port', String(port), '--log', log, '--no-rate-limit'])
+      await answering(server, port)
+      for (let request = 1; request <= 3; request++)
+        expect(await ask(`http://127.0.0.1:${port}${LIST}`)).toMatchObject({ status: 200 })
+      server.child.kill('SIGTERM')
+      expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: LOST })
+    },
+  )
 
-  test('a server that can tell nobody serves', async () => {
+  test('a server without any output serves', async () => {
     const port = await freePort()
     const server = onFullDisk(['--port', String(port), '--log', 'json'], '2> /dev/full')
     await answering(server, port)
@@ -49,7 +52,7 @@ describe('on a full disk', () => {
   })
 })
 
-/** A path whose line in the log is long: what waits for a reader is soon too much. */
+/** A path with a long line in the log: soon too much waits for a reader. */
 const longPath = `/${'x'.repeat(14_000)}`
 const REQUESTS = 120
 
@@ -64,7 +67,7 @@ const askAll = (url: string, path = longPath, requests = REQUESTS): Promise<void
       )
   })
 
-describe('a log whose reader stalls', () => {
+describe('a log with a stalled reader', () => {
   test.each([
     { log: 'json', dropped: /^\{"event":"dropped",.*"lines":([\d,]+)\}$/m, line: /"event":"exchange"/g },
     {
@@ -73,7 +76,7 @@ describe('a log whose reader stalls', () => {
       line: /^ {2}[\d:]{8} {2}404 GET /gm,
     },
   ])(
-    'as $log loses what is too much to keep, tells how much when it is read again, and goes on',
+    'as $log loses lines that are too many to keep, says how many when it is read again, and goes on',
     async ({ log, dropped, line }) => {
       const port = await freePort()
       const server = start(['--port', String(port), '--log', log])

@@ -136,7 +136,7 @@ describe('options', () => {
     expect(await ask(`${url}/_sim/health`)).toMatchObject({ status: 200 })
   })
 
-  test('the seed decides what is invented', async () => {
+  test('the seed decides the invented values', async () => {
     const [one, same, other] = await Promise.all([invented('a'), invented('a'), invented('b')])
     expect(same).toEqual(one)
     expect(other).not.toEqual(one)

@@ -5,7 +5,7 @@ import { run as runProcess, serve as serveProcess } from '../support/spawn-cli.t
 
 endWhatTestsStart()
 
-describe('what is written', () => {
+describe('the output of commands', () => {
   test('--log json begins with the address', async () => {
     const { line, url } = await serveProcess()
     expect(line).toMatch(/^\{"event":"listening","time":"20[^"]+Z","level":"info","msg":"listening http/)

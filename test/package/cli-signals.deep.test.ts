@@ -73,7 +73,7 @@ describe('connections', () => {
     expect([await keptFor([]), await keptFor(['--keep-alive', '7'])]).toEqual(['timeout=75', 'timeout=7'])
   })
 
-  test('beyond the maximum are closed at once, which one line tells, and taken again below it', async () => {
+  test('beyond the maximum are closed at once, with one line in the log, and accepted again below it', async () => {
     const { url, until } = await serve(['--max-connections', '1'])
     const dial = () => track(connect(Number(new URL(url).port), '127.0.0.1')).on('error', () => undefined)
     const first = dial()
@@ -98,7 +98,7 @@ describe('connections', () => {
   })
 })
 
-test('a port that Kubernetes tells of a service is not a port to listen on', async () => {
+test('a variable of Kubernetes for the port of a service is no port to listen on', async () => {
   const env = {
     RENTAL_SIM_PORT: 'tcp://10.0.0.1:8080',
     RENTAL_SIM_SERVICE_HOST: '10.0.0.1',

@@ -124,7 +124,7 @@ describe('a config and a library in the working folder', () => {
   })
 })
 
-describe('what cannot be used is told with its place, and nothing starts', () => {
+describe('an unusable config is reported with its place, and nothing starts', () => {
   test.each<{ name: string; files: Record<string, string>; told: readonly RegExp[] }>([
     {
       name: 'keys and values',
@@ -177,7 +177,7 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
     expect(await run(folder, ['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('serve.prt: ') })
   })
 
-  test('by validate with what is wrong in files, which are checked with the rest of the config', async () => {
+  test('by validate with the mistakes in files, which are checked with the rest of the config', async () => {
     const folder = project('both', {
       'rental-sim.config.yaml': 'clok: frozen\nfixture: [default, over]\n',
       'rental-sim/fixtures/over.yaml': 'instances: [{ id: 77, user_id: 1001, offer_id: 12345678 }]\n',
@@ -247,7 +247,7 @@ test.each([
   })
 })
 
-test('a config and a scenario under names that are not read are told of', async () => {
+test('a config and a scenario under names that are not read are reported', async () => {
   const folder = project('unread', {
     'rental-sim.config.yml': config,
     'rental-sim/scenario/s.yaml': 'name: s\ndescription: d\n',

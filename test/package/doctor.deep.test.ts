@@ -29,7 +29,7 @@ async function doctor(name: string, files: Readonly<Record<string, string>>, env
 const installed = (name: string, its: string) => ({ [`node_modules/${name}/package.json`]: `{"version":"${its}"}` })
 const fixture = { 'rental-sim/fixtures/mine.yaml': 'users: [{ id: 1, name: a }]\n' }
 
-test('a project in which nothing is wrong is told of, with exit code 0', async () => {
+test('a project without mistakes is described, with exit code 0', async () => {
   const port = await freePort()
   const files = { ...fixture, ...installed('rental-sim', version), ...installed('vitest', '5.1.1') }
   const { code, lines } = await doctor('well', files, {
@@ -63,7 +63,7 @@ test.each([
   expect(lines.filter((each) => each.startsWith('fine   config'))).toEqual([line])
 })
 
-test('what is wrong is told with what to do, with exit code 1', async () => {
+test('each mistake is reported with its remedy, with exit code 1', async () => {
   const other = createServer((_request, response) => response.end('another program'))
   onTestFinished(() => void other.close())
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))

@@ -20,7 +20,7 @@ const left = {
   'a folder': 'mkdir "$own/totals.json"',
   'a pipe': 'mkfifo "$own/totals.json"',
   'an endless file': 'ln -s /dev/zero "$own/totals.json"',
-  'what is no JSON': 'echo "{]" > "$own/totals.json"',
+  'no JSON': 'echo "{]" > "$own/totals.json"',
   'JSON that is none of a simulator': `echo '[{"a":1}]' > "$own/totals.json"`,
   'bytes that are no text': String.raw`printf '\377\376' > "$own/totals.json"`,
 }

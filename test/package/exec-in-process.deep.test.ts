@@ -78,7 +78,7 @@ await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
     expect({ code, found }).toEqual({ code: 0, found: [unread('once')] })
   })
 
-  test('whose fault must fire need not fire it where another did', async () => {
+  test('with a fault that must fire need not fire it where another did', async () => {
     const idle = `const sim = createSimulator({ scenario: 'flaky-listing' }); await misspell(sim)`
     const listing = `const sim = createSimulator({ scenario: 'flaky-listing' }); await list(sim)`
     const silent = await exec([idle], ['--fail-on', 'fault-never-fired'])
@@ -93,7 +93,7 @@ await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
     expect(await exec(['createSimulator()'], ['--fail-on', 'unmatched'])).toMatchObject({ code: 2, found: [] })
   })
 
-  test('has no folder to write to when nobody asks for a report, and none is left behind', async () => {
+  test('has no folder to write to without a report, and none is left behind', async () => {
     const script = `process.stdout.write(String(process.env.RENTAL_SIM_TOTALS_FOLDER))`
     const command = ['--', process.execPath, '-e', script]
     expect((await run(['exec', ...command])).stdout).toBe('undefined')

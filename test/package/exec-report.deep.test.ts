@@ -183,7 +183,7 @@ describe('--fail-on', () => {
     expect(lines).toMatch(/^([\w.-]+: # .+\n)+$/)
   })
 
-  test('with a report of its own, the lines to paste are told all the same, and only where assumptions fail', async () => {
+  test('with a separate report, the lines to paste are printed too, and only where assumptions fail', async () => {
     const paste = /^rental-sim: to accept what fails, .+\n([\w.-]+: # .+\n)+$/m
     expect((await reported(lists, ['--fail-on', 'assumed'])).stderr).toMatch(paste)
     expect((await reported(lists, ['--fail-on', 'findings'])).stderr).toBe('')
@@ -228,7 +228,7 @@ describe('a fault that must fire', () => {
     }
   })
 
-  test('of a scenario that a test started is told though a reset followed', async () => {
+  test('of a scenario that a test started is reported though a reset followed', async () => {
     const fault = { name: 'listing-down', match: { operation: 'instances.list' }, when: { after: 1 } }
     const faults = [{ ...fault, effect: { status: 503 }, must_fire: true }]
     const { code, text } = await reported(

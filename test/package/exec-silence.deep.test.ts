@@ -19,7 +19,7 @@ const NOTHING =
   /^rental-sim: nothing was asked of http:\/\/127\.0\.0\.1:\d+: does the client take its address from RENTAL_SIM_URL\?\n$/
 
 describe('a command that asks nothing', () => {
-  test('is told so on standard error, and passes all the same', async () => {
+  test('gets a line on standard error, and passes all the same', async () => {
     const { code, stderr } = await exec('')
     expect({ code, said: stderr.replace(/^.*\n/, '') }).toEqual({ code: 0, said: expect.stringMatching(NOTHING) })
   })

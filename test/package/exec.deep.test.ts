@@ -88,7 +88,7 @@ describe('the command', () => {
     })
   })
 
-  test('is told once where the simulator and its dashboard are, on standard error', async () => {
+  test('prints once where the simulator and its dashboard are, on standard error', async () => {
     const end = await startAndEnd(inShell('echo $RENTAL_SIM_URL'))
     const url = end.stdout.trim()
     expect(end).toMatchObject({

@@ -72,7 +72,7 @@ describe('a capture of which is not clear what it is', () => {
     )
   })
 
-  test('tells it by its fields where it is a list of rows', async () => {
+  test('recognises it by its fields where it is a list of rows', async () => {
     const kinds = [
       { collection: 'instances', row: { id: 1, actual_status: 'exited', gpu_name: 'L40S' } },
       { collection: 'offers', row: { id: 1, gpu_name: 'L40S' } },

@@ -22,7 +22,7 @@ async function initWith(document: object, captures: readonly string[] = ['run.js
   return { code, stdout, stderr, scenario: () => readFileSync(join(cwd, 'rental-sim/scenarios/stubs.yaml'), 'utf8') }
 }
 
-test('what a run asked and nobody answered is answered by the scenario that init writes', async () => {
+test('requests of a run without an answer are answered by the scenario that init writes', async () => {
   const asked = [
     '/api/v0/team/members/',
     '/api/v0/team/members/17/',
@@ -73,7 +73,7 @@ test('where all is served there is nothing to stub, and init says so', async () 
 
 const long = `/api/v0/${'of-a-long-name/'.repeat(4)}`
 
-test('requests whose paths are alike in the letters of a name have a stub each', async () => {
+test('requests with the same letters in their paths have a stub each', async () => {
   const entries = ['first', 'second'].map((end) => entry(`${long}${end}/`, 200, { end }))
   const { code, scenario } = await initWith({ log: { entries } })
   expect(code).toBe(0)

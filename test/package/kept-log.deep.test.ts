@@ -38,7 +38,7 @@ const acts: readonly (readonly [method: string, path: string, body?: unknown])[]
   ['DELETE', '/_sim/sandboxes/other'],
 ]
 
-test.each(['json', 'pretty'])('the log as %s stays, but for what is changed on purpose', async (log) => {
+test.each(['json', 'pretty'])('the log as %s stays', async (log) => {
   const { child, ended, until } = start(['--port', '0', '--log', log, '--clock', 'frozen', '--seed', 'kept'])
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await until(/http:\/\/127\.0\.0\.1:\d+/)) ?? []
   const statuses: string[] = []

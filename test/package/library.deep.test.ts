@@ -93,7 +93,7 @@ describe('--library', () => {
     expect(named).toHaveLength(scenarios.length)
   })
 
-  test('names what is wrong in it by file and line, and what was meant of all its names', async () => {
+  test('names its mistakes by file and line, and the nearest of all its names', async () => {
     const library = folderWith({
       'scenarios/tea.yaml': failing('tea', 418, 'fixtur: mine\n'),
       'fixtures/mine.yaml': people(1),

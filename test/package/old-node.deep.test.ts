@@ -11,7 +11,7 @@ const told = (version: string): string => `rental-sim needs Node 20.19 or newer;
 /** This Node, as far as a program can tell that it is an older one: the version, and a method that came after it. */
 const asOld = (version: string): string =>
   `data:text/javascript,${encodeURIComponent(
-    // Node's own module needs what is then taken away.
+    // Node's own module needs the globals that are then removed.
     `import 'node:http'
      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })
      delete Array.prototype.toSorted`,

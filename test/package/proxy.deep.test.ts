@@ -56,7 +56,7 @@ describe('below the path of a proxy', () => {
     ).toEqual([])
   })
 
-  test('which is part of the URL that is told, and where clients may ask too', async () => {
+  test('which is part of the printed URL, and where clients may ask too', async () => {
     const { url } = await serve(['--base-path', '/tools/sim'])
     expect(new URL(url).pathname).toBe('/tools/sim')
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200)

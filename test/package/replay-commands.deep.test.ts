@@ -35,7 +35,7 @@ const edited = (file: string, change: (bundle: Bundled) => object): string => {
   return `${file}.edited.json`
 }
 
-describe('a story that is told again', () => {
+describe('a replayed story', () => {
   test.each([
     { name: 'a frozen clock', args: frozen },
     { name: 'a real clock', args: [] },
@@ -214,7 +214,7 @@ describe('what cannot be done ends with 2', () => {
     expect(stderr).toContain(message)
   })
 
-  test('a bundle whose world cannot be opened', async () => {
+  test('a bundle with a world that cannot be opened', async () => {
     const { file: whole } = await told('spoiled.json')
     const path = edited(whole, (bundle) => ({ ...bundle, fixture: { ofers: [] } }))
     const { code, stderr } = await run(['replay', path])

@@ -16,7 +16,7 @@ const written = (name: string, text: string): string => {
   return join(folder, name)
 }
 
-/** A simulator whose client misspelt a field and asked for what is not an operation. */
+/** A simulator with a client that misspelt a field and asked for an unknown operation. */
 async function careless() {
   const { url } = await serve(['--clock', 'frozen'])
   await ask(`${url}${TEMPLATES}`, 'POST', { name: 'x', image: 'y', imgae: 'z' })
@@ -83,7 +83,7 @@ describe('--fail-on with kinds of findings', () => {
     expect(kind?.code).toBe(1)
   })
 
-  test('names the nearest for what is none', async () => {
+  test('names the nearest for an unknown rule', async () => {
     const { code, stderr } = await run(['report', '--fail-on', 'stale-hash'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/ argument 'stale-hash' is invalid\. Allowed .*; did you mean "stale-hash-id"\?\n$/)
@@ -198,7 +198,7 @@ describe('accepted assumptions', () => {
     expect(pasted(again.stdout)).toMatch(new RegExp(`^${first}: # .+\n$`))
   })
 
-  test('that no longer occur are told, and fail nothing', async () => {
+  test('that no longer occur are reported, and fail nothing', async () => {
     const url = await careless()
     const file = written('unused.yaml', 'rate-limit.window: we never poll\nrouting.unknown-path: a probe\n')
     const title = `Accepted in ${file}, and no answer rests on them`

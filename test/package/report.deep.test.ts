@@ -222,7 +222,7 @@ test('a URL may name the sandbox, as the base URL of its clients does', async ()
   )
 })
 
-test('a sandbox whose requests were all refused is reported, and its bundle is written', async () => {
+test('a sandbox with refused requests alone is reported, and its bundle is written', async () => {
   const { url } = await serve()
   await ask(`${url}/~zz1/api/v0/nowhere/`)
   await ask(`${url}/~zz2${TEMPLATES}`, 'POST', { name: 1 })

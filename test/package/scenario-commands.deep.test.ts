@@ -191,13 +191,13 @@ describe('validate', () => {
     })
   })
 
-  test('a scenario that has lost its name is told as a scenario', async () => {
+  test('a scenario that has lost its name is reported as a scenario', async () => {
     const { code, stderr } = await run(['validate', noName])
     expect(code).toBe(1)
     expect(stderr).toContain('name: is missing')
   })
 
-  test('tells of every bad file, and of no good one', async () => {
+  test('reports every bad file, and no good one', async () => {
     const { code, stderr } = await run(['validate', teapot, kys, wrong])
     expect(code).toBe(1)
     expect(
@@ -290,7 +290,7 @@ describe('scenarios', () => {
     expect(stdout).toMatch(/^# Yours\n\S+ status=418\n/)
   })
 
-  test('a file that cannot be read is told, not left out', async () => {
+  test('a file that cannot be read is reported, not left out', async () => {
     mkdirSync(join(folder, 'sub'), { recursive: true })
     const path = file('sub/not-one.yaml', 'users: []\n')
     const { code, stderr } = await run(['scenarios', path])

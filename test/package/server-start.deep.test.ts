@@ -47,7 +47,7 @@ describe('RENTAL_SIM_FIXTURE takes a whole document', () => {
     expect(await statusFor('mine', url)).toBe(200)
   })
 
-  test('which is told with its line when it is wrong', async () => {
+  test('which is reported with its line when it is wrong', async () => {
     expect(await run(['--port', '0'], { RENTAL_SIM_FIXTURE: `${people('mine')}offers: [{ idd: 1 }]\n` })).toMatchObject(
       {
         code: 2,
@@ -60,7 +60,7 @@ describe('RENTAL_SIM_FIXTURE takes a whole document', () => {
     })
   })
 
-  test('and what is too long for one, or for a name, is refused in a line', async () => {
+  test('and a path that is too long for one, or for a name, is refused in a line', async () => {
     const long = '# a comment: '.repeat(11_000)
     expect((await run(['--port', '0'], { RENTAL_SIM_FIXTURE: long })).stderr).toMatch(
       /^rental-sim: RENTAL_SIM_FIXTURE: has 143000 characters and is not JSON.*at most 131072 characters are read\n$/,

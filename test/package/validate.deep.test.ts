@@ -72,8 +72,8 @@ timeline:
   })
 })
 
-describe('all is told in one run', () => {
-  test('of a fixture: a misspelt key and a reference to nobody', async () => {
+describe('one run reports everything', () => {
+  test('of a fixture: a misspelt key and a reference to a missing user', async () => {
     const text = `users:
   - { id: 1, nam: anna }
 volumes:
@@ -136,13 +136,13 @@ test.each([
   { wrong: 'clock: { at: so: 1 }\n', said: /^3: .*; put quotes around a text with ": " in it$/ },
   { wrong: 'purpose: one\n  two: three\n', said: /^3: the line below is indented too far: / },
 ])(
-  'of a text that is not a YAML only the first problem is told, with advice: $wrong',
+  'of a text that is no YAML only the first problem is reported, with advice: $wrong',
   async ({ wrong, said: line }) => {
     expect(await said(`${head}${wrong}`)).toEqual(bad(expect.stringMatching(line)))
   },
 )
 
-describe('what is more than the engine takes', () => {
+describe('more than the engine takes', () => {
   test.each(tooMuch)('is a problem of its file, without a stack: $name', async ({ name, text }) => {
     const file = join(folder, `${name}.json`)
     writeFileSync(file, text)
@@ -187,7 +187,7 @@ describe('a library', () => {
       expect(await run(['validate', ...files])).toMatchObject({ code: 0 })
   })
 
-  test('is told of what is not read as it seems', async () => {
+  test('is reported where it is not read as it seems', async () => {
     written({
       'fixture/a.yaml': 'users: []\n',
       'fixtures/empty.yaml': '',

@@ -40,7 +40,7 @@ const clientOf = (url: string) => ({
   },
 })
 
-/** A server that watches a library, and what is done to that. */
+/** A server that watches a library, and changes to that library. */
 async function watching(files: Readonly<Record<string, string>>, options: readonly string[] = []) {
   const folder = library(files)
   const server = await watchingFiles(['--library', folder, ...options])
@@ -59,7 +59,7 @@ const files = {
   'scenarios/b.yaml': failing('b', 504),
 }
 
-test('a scenario that was not started with and is spoiled is told, and its old version answers until it is mended', async () => {
+test('a spoiled scenario that is not the one of the start is reported, and its old version answers until it is mended', async () => {
   const { change, start, listing, folder } = await watching(files, ['--scenario', 'a'])
   expect([(await start('b')).status, await listing()]).toEqual([200, 504])
   expect(change('scenarios/b.yaml', failing('b', 505, 'instances.lst'))).toBe(
@@ -80,7 +80,7 @@ test('as long as one file is spoiled nothing of the others is taken over', async
   expect([(await start('a')).status, await listing()]).toEqual([200, 505])
 })
 
-test('a fixture that spoils a scenario is told by what is wrong there', async () => {
+test('a fixture that spoils a scenario is reported with its mistake', async () => {
   const timeline = 'timeline: [{ after: 1, remove: { offers: [600] } }]\n'
   const named = { ...files, 'scenarios/b.yaml': `name: b\ndescription: d\nfixture: mine\n${timeline}` }
   const { change, start, folder } = await watching(named)
@@ -91,14 +91,14 @@ test('a fixture that spoils a scenario is told by what is wrong there', async ()
   expect((await start('b')).status).toBe(200)
 })
 
-test('a scenario that was wrong from the start, and nobody mends, holds up nothing', async () => {
+test('a scenario that was wrong from the start, and stays so, holds up nothing', async () => {
   const { change, start, listing } = await watching({ ...files, 'scenarios/draft.yaml': 'name: draft\n' })
   expect((await start('draft')).status).toBe(400)
   expect(change('scenarios/a.yaml', failing('a', 505))).toBe(READ)
   expect([(await start('a')).status, await listing()]).toEqual([200, 505])
 })
 
-test('a scenario whose parameter has no default is read again', async () => {
+test('a scenario with a parameter without a default is read again', async () => {
   const text = failing('b', 504)
     .replace('504', "'${status}'")
     .replace('faults:', 'params: { status: { type: number } }\nfaults:')
@@ -126,7 +126,7 @@ describe('a folder that is removed and written anew, as a checkout of another br
     expect([(await start('a')).status, await listing()]).toEqual([200, 505])
   })
 
-  test('is read at once where nobody saw it gone', async () => {
+  test('is read at once where its absence was not seen', async () => {
     const { change, folder, server, start, listing } = await watching(files)
     const renewed = server.told(() => {
       rmSync(join(folder, 'scenarios'), { recursive: true })
@@ -153,7 +153,7 @@ describe('a folder that is removed and written anew, as a checkout of another br
   })
 })
 
-test('what is more than the engine takes is told, and changes nothing', async () => {
+test('more than the engine takes is reported, and changes nothing', async () => {
   const folder = library(files)
   const server = await serveProcess(['--library', folder, '--watch', '--no-rate-limit'])
   const { start, listing } = clientOf(server.url)

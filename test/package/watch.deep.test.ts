@@ -78,7 +78,7 @@ describe('a fixture', () => {
     },
   )
 
-  test('that cannot be used is told with its line and changes nothing, and once mended it is read', async () => {
+  test('that cannot be used is reported with its line and changes nothing, and once mended it is read', async () => {
     const path = write('broken.yaml', people(600))
     const server = await watching(['--fixture', path])
     const { url } = server
@@ -97,7 +97,7 @@ describe('a fixture', () => {
     expect(await offersIn(url)).toEqual([600, 605])
   })
 
-  test('that is removed is told and changes nothing, and once it is back it is read', async () => {
+  test('that is removed is reported and changes nothing, and once it is back it is read', async () => {
     const path = write('removed.yaml', people(600))
     const server = await watching(['--fixture', path])
     expect(server.told(() => rmSync(path))).toBe(`${REFUSED}${path}: there is no such file\n`)
@@ -142,7 +142,7 @@ describe('a fixture', () => {
     expect(await offersIn(server.url)).toEqual([600])
   })
 
-  test('another file of the folder changes nothing and is not told', async () => {
+  test('another file of the folder changes nothing and is not reported', async () => {
     const path = write('mine.yaml', people(600))
     const server = await watching(['--fixture', path])
     expect(server.told(() => write('other.yaml', 'nonsense: [\n'))).toBe('')

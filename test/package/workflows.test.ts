@@ -54,7 +54,7 @@ test('the workflow with a container sets variables that serve reads, and asks fo
   expect(users.flatMap(({ api_keys }) => api_keys.map(({ key }) => key))).toContain(env['RENTAL_SIM_API_KEY'])
 })
 
-test('compose.yaml passes every option on, but for what is another matter in a container', async () => {
+test('compose.yaml passes every option on, except those that differ in a container', async () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8')) as {
     services: Record<string, { environment: string[]; mem_limit: string }>
   }

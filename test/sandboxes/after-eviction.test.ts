@@ -48,7 +48,7 @@ test.each(lives)('of a sandbox that was evicted after it was %s, nothing is know
   expect(a.findings()).toMatchObject([{ kind: 'world-evicted', times: 1 }])
 })
 
-test('what is unknown stays so when clients go on and clear the journal, until a reset', async () => {
+test('an unknown count stays so when clients go on and clear the journal, until a reset', async () => {
   const sim = evicting()
   const a = sim.sandbox('a')
   await list(a)

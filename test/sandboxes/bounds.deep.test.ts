@@ -101,7 +101,7 @@ describe('a control call', () => {
       },
     ],
     [
-      'names what nobody knows',
+      'names an unknown operation',
       'reset',
       Object.fromEntries(many(5000, (at) => [`k${at}`, 1])),
       refused(/and 4980 more$/),
@@ -128,7 +128,7 @@ describe('a control call', () => {
     expect(await simulate().control.post(`/_sim/${call}`, body)).toEqual(answer)
   })
 
-  test('over 1 MiB is refused, but for a state', async () => {
+  test('over 1 MiB is refused, except for a state', async () => {
     const { control } = simulate()
     const description = 'x'.repeat(1_100_000)
     expect((await control.put('/_sim/scenario', { scenario: { name: 'x', description } })).status).toBe(413)

@@ -60,7 +60,7 @@ test('with a control token another scheme does not do, and health needs nothing'
   expect(await control.get('/~other/_sim/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('a name that a site could make point here is told how to be allowed', async () => {
+test('the refusal of a name that a site could make point here says how to allow it', async () => {
   const { control } = simulate()
   expect(await control.get('/_sim/state', { headers: { Host: 'Sim.company.com.:4010' } })).toEqual({
     status: 401,

@@ -175,7 +175,7 @@ test('what code looks at makes no sandbox either', async () => {
   expect(sim.drop('other')).toBe(true)
 })
 
-test('a test whose requests were all refused finds them in its journal, and an accepted one joins them', async () => {
+test('a test with refused requests alone finds them in its journal, and an accepted one joins them', async () => {
   const world = simulate({})
   const { as, control } = world
   await as('nobody').get(`/~mine${TEMPLATE}`)
@@ -194,7 +194,7 @@ test('a test whose requests were all refused finds them in its journal, and an a
   expect(await listed(control)).toEqual(['default', 'mine'])
 })
 
-test('sandboxes of refused requests evict each other beyond a hundred, and that is told', async () => {
+test('sandboxes of refused requests evict each other beyond a hundred, and that is logged', async () => {
   const { as, control, last } = simulate({})
   for (let at = 0; at < 101; at += 1) await as('nobody').get(`/~e${at}${TEMPLATE}`)
   expect(await control.get('/~e0/_sim/requests')).toMatchObject({ body: { requests: [] } })
@@ -214,7 +214,7 @@ test('a sandbox in which nothing was changed goes before one with changes, howev
   expect(await listed(world.control)).toEqual(['default', 'g', 'f', 'e'])
 })
 
-test('an evicted name is told once to a client, and found', async () => {
+test('a client is warned once of an evicted name, which can be found', async () => {
   const { as, control, last, simulator } = simulate({}, { maxSandboxes: 2 })
   const reader = as('renter-key')
   await reader.get(`/~mine${TEMPLATE}`)

@@ -16,7 +16,7 @@ async function journal(calls: Client, sandbox?: string): Promise<Recorded> {
   return (await calls.get(`${prefix}/_sim/requests?limit=1000`)).body as Recorded
 }
 
-/** A search whose filters nobody can read: it is refused, leaves no row, and takes so much in the journal. */
+/** A search with unreadable filters: it is refused, leaves no row, and takes so much in the journal. */
 const ask = ({ as }: Simulated, sandbox: string, kib: number, letter?: string) =>
   as('renter-key').post(`/~${sandbox}/api/v0/network_volumes/search/`, { q: text(kib, letter) })
 
@@ -198,7 +198,7 @@ test('generated and written rows are bounded in sum', () => {
   expect(starting({ users, generate: { offers: 19_999 } })).not.toThrow()
 })
 
-test('what exchanges cannot make room for, idle sandboxes do, the least recently used first, and it is told', async () => {
+test('where exchanges do not make enough room, idle sandboxes do, the least recently used first, and it is logged', async () => {
   const { as, control, last } = withBudget(8)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
     for (let sent = 0; sent < 2; sent += 1)
@@ -220,7 +220,7 @@ test('who works now keeps exchanges while rows that others left behind fill the 
   expect(requests.length).toBeGreaterThan(10)
 })
 
-test('a request of nobody known keeps no body: its size is told', async () => {
+test('a request without a known key keeps no body: its size is shown', async () => {
   const { as, control } = simulate({})
   await as('stranger').post(TEMPLATE, { name: 'жжж', image: 'i' })
   await as(null).post(TEMPLATE, { name: 'n', image: 'i' })

@@ -100,14 +100,14 @@ async function tell({ fetch }: Simulator, number: number): Promise<readonly stri
 const begin = (): Simulator => createSimulator({ clock: { mode: 'frozen', atMs: Date.parse(START) } })
 const numbers = Array.from({ length: STORIES }, (_, number) => number)
 
-/** What came back of all stories, told at once in sandboxes of their own. */
+/** The answers of all stories, played at once in separate sandboxes. */
 let told: readonly (readonly string[])[]
 beforeAll(async () => {
   const together = begin()
   told = await Promise.all(numbers.map((number) => tell(together, number)))
 })
 
-test('60 stories told at once in 60 sandboxes read, byte for byte, as each told alone', async () => {
+test('60 stories at once in 60 sandboxes have, byte for byte, the answers of each alone', async () => {
   for (const [number, answers] of told.entries()) {
     expect(answers, `story ${number}`).toEqual(await tell(begin(), number))
   }

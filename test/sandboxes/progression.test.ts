@@ -65,7 +65,7 @@ proves(
   },
 )
 
-test('an instance of a fixture boots for its own time, whatever the server was told', async () => {
+test('an instance of a fixture boots for its own time, whatever the options of the server', async () => {
   const world = simulate({ offers, instances: [booting(1, { mode: 'after', seconds: 10 })] }, unlimited)
   const renter = world.as('renter-key')
   expect(await stage(renter)).toEqual(created)
@@ -192,7 +192,7 @@ proves(
   },
 )
 
-test('an instance that is not meant to run, or whose status is pinned, is not said to begin to run', async () => {
+test('an instance that is not meant to run, or has a pinned status, is not due to run', async () => {
   const boot = { mode: 'after', seconds: 10 }
   const world = simulate(
     { offers, instances: [booting(1, boot, { actual_status: 'exited' })] },

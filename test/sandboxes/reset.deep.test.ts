@@ -102,7 +102,7 @@ const faces = ['state', 'clock', 'requests', 'coverage', 'findings', 'snapshots'
   path: `/_sim/${name}`,
 }))
 
-/** Makes the calls one after the other; answers with every byte that came back, but for the headers left out. */
+/** Makes the calls one after the other; answers with every byte that came back, except the headers left out. */
 async function answers({ fetch }: Simulator, calls: readonly Call[], leftOut = ''): Promise<readonly string[]> {
   const heard: string[] = []
   // A world that begins anew has another name, and nothing else is another.

@@ -32,7 +32,7 @@ async function listed(calls: Client): Promise<readonly string[]> {
   return sandboxes.map(({ name }) => name)
 }
 
-/** A request whose body does not end until it is let. */
+/** A request with a body that ends when the test ends it. */
 function held({ simulator }: Simulated, path: string) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()

@@ -167,7 +167,7 @@ test('the limiter goes on from the snapshot', async () => {
   expect(await status()).toBe(200)
 })
 
-test('a snapshot of a changed start keeps that start: what is invented from another seed comes back', async () => {
+test('a snapshot of a changed start keeps that start: the values invented from another seed come back', async () => {
   const { as, control: calls } = simulate()
   const offers = () => as('renter-key').post('/api/v0/network_volumes/search/', { q: {} })
   const original = await offers()

@@ -35,7 +35,7 @@ async function copyOf(world: Simulated): Promise<Simulated> {
   return copy
 }
 
-test('the uptime of an instance that is told to run counts from then, after an import too', async () => {
+test('the uptime of an instance counts from its start, after an import too', async () => {
   const world = await rentedUnder({ mode: 'manual' })
   await advance(world, 40)
   await patch(world, { actual_status: 'running' })
@@ -56,7 +56,7 @@ test('the uptime of an instance that boots by reads counts from the read that it
   for (const each of [world, await copyOf(world)]) expect(await shown(each)).toEqual(['running', 0.5])
 })
 
-test('an instance that is told to run before its boot time is over counts from then', async () => {
+test('an instance that is started before its boot time is over counts from then', async () => {
   const world = await rentedUnder({ mode: 'after', seconds: 60 })
   await advance(world, 30)
   await patch(world, { actual_status: 'running' })

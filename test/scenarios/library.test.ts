@@ -30,7 +30,7 @@ test.each(names)('a simulator starts under %s', (name) => {
   expect(() => createSimulator({ scenario: name })).not.toThrow()
 })
 
-test('every file tells editors its schema', () => {
+test('every file names its schema for editors', () => {
   const texts = names.map((name) => shippedScenarios.find(name)?.text.split('\n')[0])
   expect(new Set(texts)).toEqual(new Set(['# yaml-language-server: $schema=../schemas/scenario.schema.json']))
 })

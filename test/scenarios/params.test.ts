@@ -58,7 +58,7 @@ test('rows of a scenario keep the variables of a shell that two dollars write', 
   })
 })
 
-test('a story with what looks like a parameter in its scenario is told again', async () => {
+test('a story with a text like a parameter in its scenario is replayed', async () => {
   const { simulator, control, as } = simulate()
   const faults = [{ name: 'echo', effect: { status: 200, body: { a: 'in $${HOME}', b: '${text}' } } }]
   const scenario = { name: 'echo', description: 'd', params: declared, faults }
@@ -83,7 +83,7 @@ test('a parameter named like something that every object inherits is unknown', a
   })
 })
 
-test('several things wrong with the parameters are all told', async () => {
+test('several mistakes in the parameters are all reported', async () => {
   expect(await filled({}, { count: 'two', txt: 'y' }, { ...declared, need: { type: 'string' } })).toEqual({
     error: 'invalid_args',
     msg: [
@@ -101,7 +101,7 @@ test('a default of another type than its parameter is refused', async () => {
   })
 })
 
-test('a declaration that is wrong is told alone, not with what follows from it', async () => {
+test('a wrong declaration is reported alone, without its consequences', async () => {
   expect(await filled({ a: 1 }, {}, { count: { typ: 'number' } })).toEqual({
     error: 'invalid_args',
     msg: expect.stringContaining('unknown key "typ"; did you mean "type"?') as string,
@@ -113,7 +113,7 @@ test('a declaration that is wrong is told alone, not with what follows from it',
   expect((body as { msg: string }).msg).not.toContain('faults')
 })
 
-test('a parameter that is declared and not given is told once, and not said to be undeclared', async () => {
+test('a parameter that is declared and not given is reported once, and not as undeclared', async () => {
   const needed = { need: { type: 'number' } }
   expect(await filled({ a: '${need}' }, {}, needed)).toEqual({
     error: 'invalid_args',

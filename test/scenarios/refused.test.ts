@@ -103,7 +103,7 @@ test.each([
   expect(refusal(text)).toEqual(message)
 })
 
-test('several problems are told at once', () => {
+test('several problems are reported at once', () => {
   const message = refusal(`${head}fixtur: default\nclok: { at: x }\n`)
   expect(message.split('\n')).toEqual([
     'mine.yaml:3: fixtur: unknown key "fixtur"; did you mean "fixture"?',

@@ -190,7 +190,7 @@ test('a snapshot keeps the counters of the faults', async () => {
   }
 })
 
-test('the list shows a scenario whose parameter has no default', async () => {
+test('the list shows a scenario with a parameter without a default', async () => {
   const text = 'name: strict\ndescription: Wants a number.\nparams: { a: { type: number } }\n'
   const scenarios = { names: () => ['strict'], find: () => ({ text, file: 'strict.yaml' }) }
   const world = simulate(undefined, { scenarios })

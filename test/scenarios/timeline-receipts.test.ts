@@ -27,7 +27,7 @@ test('an offer that is rented does not disappear, and the receipt says who has i
   expect(await idsOf(world, 'offers')).toContain(12345680)
 })
 
-test('a volume that is attached, and an offer whose space became one, stay and are told', async () => {
+test('an attached volume, and an offer that became a volume in part, stay and are reported', async () => {
   const world = under({ after: 60, remove: { volumes: [12345], volume_offers: [28908979] } })
   const attach = { ...image, volume_info: { create_new: false, volume_id: 12345, mount_path: '/data' } }
   const create = { ...image, volume_info: { create_new: true, volume_id: 28908979, size: 6, mount_path: '/data' } }
@@ -108,7 +108,7 @@ test('of an entry that cannot be made as a whole the rest is made, in whatever o
   expect(await idsOf(world, 'volumes')).toContain(900)
 })
 
-test('of two entries at one instant each tells what came of it', async () => {
+test('of two entries at one instant each reports its outcome', async () => {
   const world = under({ after: 5, remove: { offers: [12345679] } }, { after: 5, remove: { offers: [12345680] } })
   expect(await told(world, 5)).toEqual([
     'offers 12345679 disappears',

@@ -62,7 +62,7 @@ test('under a running clock a change is there for the first request after its in
   }
 })
 
-test('under a running clock an advance tells what came due, once', async () => {
+test('under a running clock an advance reports the happenings that came due, once', async () => {
   const world = simulate(undefined, {
     clock: real(Date.parse(START)),
     scenario: scenario([{ at: '2026-01-01T01:00:00Z', set: exits }]),

@@ -206,7 +206,7 @@ describe('values of the request', () => {
     expect(JSON.stringify(body)).not.toContain('hunter22')
   })
 
-  test('what is too large to be read is left out, and the answer says so', async () => {
+  test('a part that is too large to be read is left out, and the answer says so', async () => {
     const sim = echo({ body: Array.from({ length: 50 }, () => '$request{$.body.name}') })
     const large = { ...asked, body: JSON.stringify({ name: 'x'.repeat(500_000) }) }
     const response = await sim.fetch(large.path, large)

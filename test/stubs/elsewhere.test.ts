@@ -35,7 +35,7 @@ describe('a request for an operation of the real service that is not simulated',
     expect([never.status, hintOf(never).includes('real service')]).toEqual([405, false])
   })
 
-  test('is told of the other dialect where that serves it, and one for nothing real of no stub', async () => {
+  test('gets the hint of the other dialect where that serves it, and a path that nothing serves that of no stub', async () => {
     const { fetch } = createSimulator()
     expect(hintOf(await fetch('/api/v0/ssh-keys/'))).not.toContain('stub')
     expect(hintOf(await fetch('/api/v0/users/current/'))).toBe(

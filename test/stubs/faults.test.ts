@@ -110,7 +110,7 @@ describe('a fault of a path that no operation has', () => {
     expect(sim.faults.list()).toEqual([])
   })
 
-  test('is told in a scenario beside other problems, where no stub of it is wrong', () => {
+  test('is reported in a scenario beside other problems, where no stub of it is wrong', () => {
     const sim = createSimulator()
     const problems = (document: object): string => {
       try {

@@ -42,7 +42,7 @@ const cutOff = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
-/** What axe-core finds on the page as it stands, and what is too wide for it, at three sizes. */
+/** The findings of axe-core on the page as it stands, and elements that are too wide for it, at three sizes. */
 export async function problems(page: Page): Promise<readonly unknown[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const found: unknown[] = []

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface Opened {
   readonly page: Page
-  /** What the console complained of, and what nobody caught, in pages and workers. */
+  /** Complaints of the console, and errors that were not caught, in pages and workers. */
   readonly complaints: readonly string[]
   /** The address of everything that was asked for. */
   readonly asked: readonly string[]

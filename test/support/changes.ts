@@ -22,7 +22,7 @@ const data = {
   ],
 }
 
-/** A simulator of a few rows, whose clock stands. */
+/** A simulator of a few rows, with a frozen clock. */
 export const fresh = (options: SimulatorOptions = {}): Simulator =>
   createSimulator({ fixture: data, clock: 'frozen', rateLimit: { enabled: false }, ...options })
 

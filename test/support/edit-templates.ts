@@ -5,7 +5,7 @@ export const path = '/api/v0/template/'
 export const hashId = expect.stringMatching(/^[0-9a-f]{32}$/) as string
 export const first = 'a'.repeat(32)
 
-/** Every field that a template stores, but for the secret. */
+/** Every field that a template stores, except the secret. */
 export const everyField = {
   name: 'trainer',
   image: 'pytorch/pytorch',

@@ -17,7 +17,7 @@ export interface Project {
 /** npm asks the registry for nothing that it has, and says nothing of audits. */
 const npm = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
 
-/** npm and Vitest tell their children who runs them; a project of its own is run by nobody. */
+/** npm and Vitest set variables that say who runs a command; the commands of a separate project must not see them. */
 export const inherited = (): Environment => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|RENTAL_SIM_|NODE_ENV$|TEST$|INIT_CWD$)/.test(name)),
@@ -57,7 +57,7 @@ const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'rental-sim-project
 
 /**
  * A new project with what npm installed into a shared one: its files are linked, because npm replaces files and changes none.
- * @param from a folder whose files come beside
+ * @param from a folder with files to put beside
  */
 export async function copiedProject(shared: string, from?: string): Promise<Project> {
   const project = projectIn(emptyFolder())

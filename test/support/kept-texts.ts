@@ -38,7 +38,7 @@ export class SaidOfFields {
     this.#texts.set(field, (this.#texts.get(field) ?? new Set()).add(text))
   }
 
-  /** All of it is what is kept; of drawn fields, each of them. */
+  /** All of it equals the kept text; of drawn fields, each of them. */
   async expectKept(name: string): Promise<void> {
     const file = `test/data/${name}.txt`
     if (isWhole) await expect(this.#text()).toMatchFileSnapshot(`../../${file}`)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { run } from './run-cli.ts'
 
-/** A mistake of new users: its name, its message, and the parts in it that say what is wrong, where, and what to write. */
+/** A mistake of new users: its name, its message, and the parts in it that say the mistake, its place, and the remedy. */
 export type Mistake = readonly [name: string, said: () => Promise<string>, what: string, where: string, write: string]
 
 interface Asked {

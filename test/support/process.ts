@@ -24,7 +24,7 @@ export function allowProcesses(): void {
   isOver = false
 }
 
-/** Ends what still runs, lets nothing start any more, and tells what nobody had asked to end. */
+/** Ends the processes that still run, lets none start any more, and answers with those that were not asked to end. */
 export async function endProcesses(): Promise<readonly string[]> {
   isOver = true
   const left = [...running].filter(({ child }) => !child.killed && child.exitCode === null && child.signalCode === null)
@@ -37,7 +37,7 @@ const ENDING_MS = 5000
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Starts a process that nobody types to, and keeps what it writes. It ends with its file of tests at the latest. */
+/** Starts a process without input, and keeps its output. It ends with its file of tests at the latest. */
 export function startProcess(
   command: string,
   args: readonly string[],

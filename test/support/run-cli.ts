@@ -6,7 +6,7 @@ import { commandsBy, endWhatTestsStart as endProcesses } from './spawn-cli.ts'
 
 export { addressIn, answering, ask, type Environment, freePort, takenPort, track } from './spawn-cli.ts'
 
-/** The command line within this process: for tests whose subject is what a command says and does, not its process. */
+/** The command line within this process: for tests of the output and acts of a command, not of its process. */
 interface Running {
   readonly child: { readonly kill: (signal: 'SIGTERM') => void }
   readonly until: (pattern: RegExp) => Promise<string>
@@ -17,7 +17,7 @@ interface Running {
 
 const running = new Set<Running>()
 
-/** Keeps what is written to it, and calls back for each part. */
+/** Keeps each part that is written to it, and calls back. */
 function kept(onPart: (text: string) => void = () => undefined) {
   let text = ''
   const stream = new Writable({

@@ -1,6 +1,6 @@
 import type { FlowRun } from '../../src/sweep.ts'
 
-/** A client that is told no. */
+/** A client that is refused. */
 export class RefusedError extends Error {}
 
 /** One request with a timeout, which rejects whatever is not an answer with success. */

@@ -15,13 +15,13 @@ async function stubborn(run: FlowRun, left = 40): Promise<unknown> {
   return list(run).catch((error: unknown) => (left === 0 ? Promise.reject(error) : stubborn(run, left - 1)))
 }
 
-test('whoever asks again and again after a refusal hammers, though it fails in the end', async () => {
+test('a client that asks again and again after a refusal hammers, though it fails in the end', async () => {
   const { refusals, trials } = await swept((run) => stubborn(run), { only: ['refusals'] })
   expect(refusals).toEqual({ good: 0, total: 1 })
   expect(new Set(trials.map(({ verdict }) => verdict))).toEqual(new Set(['hammered']))
 })
 
-test('whoever asks for ever while the service is down is found, and the sweep ends', async () => {
+test('a client that asks for ever while the service is down is found, and the sweep ends', async () => {
   expect(await verdictsOf((run) => stubborn(run, Number.POSITIVE_INFINITY), '*/outage/first/503')).toEqual([
     'hammered, bad',
   ])
@@ -37,20 +37,20 @@ const missing = (reads: boolean) => async (run: FlowRun) => {
   if (!isRefused) throw new Error('nobody refused it')
 }
 
-test('whoever reads success is good under a refusal with the status 200, and whoever does not is bad', async () => {
+test('a client that reads success is good under a refusal with the status 200, and one that does not is bad', async () => {
   const trial = 'templates.edit/answers/*/refuses-with-200'
   expect(await verdictsOf(missing(true), trial)).toEqual(['recovered, good'])
   expect(await verdictsOf(missing(false), trial)).toEqual(['noticed, bad'])
 })
 
-/** @param react what is made of another status than running */
+/** @param react what the client does with another status than running */
 const waiting = (react: (run: FlowRun, status: unknown) => Promise<unknown>) => async (run: FlowRun) => {
   const { instances } = await list(run)
   const [first] = Array.isArray(instances) ? (instances as { actual_status: unknown }[]) : []
   if (first?.actual_status !== 'running') await react(run, first?.actual_status)
 }
 
-test('whoever says that a machine has exited is good, whoever waits for one that loads too', async () => {
+test('a client that says that a machine has exited is good, one that waits for one that loads too', async () => {
   const says = waiting((_, status) => Promise.reject(new RefusedError(`it is ${String(status)}`)))
   const waits = waiting((run) => run.simulator.clock.advance(5).then(() => list(run)))
   expect(await verdictsOf(says, '*/answers/*/status.exited')).toEqual(['noticed, good'])
@@ -58,7 +58,7 @@ test('whoever says that a machine has exited is good, whoever waits for one that
   expect(await verdictsOf(says, '*/answers/*/status.loading')).toEqual(['noticed, bad'])
 })
 
-test('of whoever asks no more while a machine loads nothing is known but that it did not look', async () => {
+test('of a client that asks no more while a machine loads only that is known', async () => {
   const { trials, profile } = await swept(list, { trial: '*/answers/*/status.loading' })
   expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided'])
   expect(profile).toContainEqual({ name: 'Waits for a status', text: 'does not read it' })
@@ -148,7 +148,7 @@ const reader =
     }
   }
 
-test('whoever waits for a slow body has got over it, and whoever leaves it has not', async () => {
+test('a client that waits for a slow body has got over it, and one that leaves it has not', async () => {
   expect(await verdictsOf(reader(true), '*/transient/first/slow-body')).toEqual(['recovered, good'])
   expect(await verdictsOf(reader(false), '*/transient/first/slow-body')).toEqual(['unnoticed, bad'])
 })

@@ -32,7 +32,7 @@ test('each trial runs the command against a simulator of its own, and the report
   })
 })
 
-test('the command sees its trial, and a control call tells it', async () => {
+test('the command sees its trial, and a control call answers with it', async () => {
   const told = `const { injected } = JSON.parse(process.env.RENTAL_SIM_TRIAL ?? '{}')
     console.log(injected, JSON.stringify(await (await fetch(url + '/_sim/trial')).json()))
     process.exit(injected === undefined ? 0 : 1)`
@@ -72,7 +72,7 @@ describe('the exit code', () => {
   })
 })
 
-test('scenarios are written that reproduce what is bad, and they can be used', async () => {
+test('scenarios are written that reproduce the bad verdicts, and they can be used', async () => {
   await sweep(['--trial', 'templates.search/transient/first/503', '--write', folder])
   const [file = ''] = readdirSync(folder)
   expect(file).toBe('templates-search-transient-first-503.yaml')
@@ -141,7 +141,7 @@ test('a JUnit file that is none is a trial without names', async () => {
   ).toEqual(['', '', '', '', '', '', '', '', '', 'a &#99999999; &constructor; B', 'only'])
 })
 
-test('no client hangs whose run was not run again alone: it is left out', async () => {
+test('a run that was not run again alone is left out, and does not count as hanging', async () => {
   const command = searching({ begin: 'await search().catch(() => new Promise((end) => setTimeout(end, 60_000)))' })
   const options = ['--trial', '*/transient/first/503', '--limit', '1s', '--format', 'json']
   const [hung, stopped] = await Promise.all([

@@ -68,7 +68,7 @@ test('the next offer after a lost reply rents a second machine', async () => {
   ])
 })
 
-test('a client that says nothing leaves a machine that nobody knows', async () => {
+test('a client that says nothing leaves an unknown machine', async () => {
   expect(await verdictUnder(lostRent, (run) => rent(run).catch(() => undefined))).toEqual(['orphaned, bad'])
 })
 
@@ -82,7 +82,7 @@ test('a client that fails is good, and so is one that finds the machine', async 
   expect(found).toEqual(['recovered, good'])
 })
 
-test('a repeat that changes what is there, and makes nothing, is no second one', async () => {
+test('a repeat that changes an existing row, and makes none, is no second creation', async () => {
   expect(await verdictUnder(lostTemplate, (run) => again(() => create(run, 'one')), 'observed')).toEqual([
     'recovered, good',
   ])
@@ -99,7 +99,7 @@ const renting = (pick: (ids: readonly number[]) => number | undefined) => async 
   await ask(run, 'GET', `/instances/${id}/`)
 }
 
-test('a client that takes an older machine of the same name for the new one leaves one that nobody uses', async () => {
+test('a client that takes an older machine of the same name for the new one leaves an unused one', async () => {
   const second = 'instances.create/lost-reply/second/reset'
   expect(
     await verdictUnder(

@@ -57,7 +57,7 @@ test('what it wants under faults can be used', () => {
   for (const block of wanted) expect(expectationsSchema.safeParse(block)).toMatchObject({ success: true })
 })
 
-test('it tells of each family and each verdict', () => {
+test('it describes each family and each verdict', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name)
   expect(new Set(rows)).toEqual(new Set([...families, ...verdicts]))
 })

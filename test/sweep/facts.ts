@@ -67,6 +67,6 @@ export const trialOf = (family: Trial['family'], operation: Trial['operation'] =
   effect: { html_502: true },
 })
 
-/** What a sweep says of a trial whose command would call once without it. */
+/** The verdict of a sweep on a trial, with a command that calls once without it. */
 export const judged = (trial: Trial, run: Partial<Run>, expectations: Expectations = {}): TrialResult =>
   resultOf({ trial, run: ran(run), usualCalls }, wantedFor(expectations, trial))

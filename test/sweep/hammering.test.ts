@@ -76,7 +76,7 @@ describe('many retries', () => {
   test('do not hammer where retries are nested, and each round waits longer and longer', () => {
     expect(after([600, 1100, 2100, 600, 600, 1100, 2100, 600])).toBe(false)
   })
-  test('of retries within retries are told as so many requests for one call, where they come fast, or are very many', () => {
+  test('of retries within retries are reported as so many requests for one call, where they come fast, or are very many', () => {
     const inner = [3, 4.5, 6.75]
     const nested = [...inner, 4, ...inner, 16, ...inner, 64, ...inner]
     expect(hammeringIn(requested(nested, 50), usualCalls)).toMatchObject({ isTooSoon: false, requests: 16 })
@@ -100,7 +100,7 @@ describe('many retries', () => {
     expect(hammers(polls(10, 5000), usual)).toBe(false)
     expect(hammers(polls(10, 500), usual)).toBe(true)
   })
-  test('whose pauses grow beyond that at which it polls do not', () => {
+  test('with pauses that grow beyond its polling do not', () => {
     const usual = [0, 5000].map((startedMs) => call({ startedMs, endedMs: startedMs }))
     const inner = [3000, 4500, 6750]
     const nested = [...inner, 4000, ...inner, 4000, ...inner, 4000]

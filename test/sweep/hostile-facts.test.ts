@@ -18,7 +18,7 @@ function factsFile(simulator: string): string {
 }
 
 test.each(['not json\n', '{"a":1}\n', '{"__proto__":1}\n', '[]\nnull\n', '', '\u0000\u0001\n'])(
-  'what is no fact is left out: %j',
+  'a line that is no fact is left out: %j',
   (text) => {
     writeFileSync(factsFile('a'), text)
     writeFileSync(factsFile('b'), `${JSON.stringify(call())}\n`)

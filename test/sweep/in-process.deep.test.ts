@@ -18,7 +18,7 @@ async function hastyFlow(run: FlowRun): Promise<void> {
   expect(await templates(run)).toBeGreaterThan(1)
 }
 
-test('a flow that gets over what passes has no bad verdict, but for one that retries before it is time', async () => {
+test('a flow that gets over passing failures has no bad verdict, except where it retries too soon', async () => {
   const { bad, resilience, baseline, sensitivity } = await sweep(patientFlow, { only: ['transient'] })
   expect(bad.map(({ id, verdict }) => ({ id, verdict }))).toEqual([
     { id: 'templates.search/transient/first/429', verdict: 'hammered' },
@@ -62,7 +62,7 @@ test('a flow sees the trial that it runs under, and may expect what becomes of i
   expect(injected).toEqual([undefined, undefined, '503, once'])
 })
 
-test('what the team wants decides what is good', async () => {
+test('the expectations of the team decide which verdicts are good', async () => {
   const { bad, trials } = await sweep(patientFlow, {
     trial: 'templates.search/transient/first/429',
     expectations: { 'templates.search transient': { wanted: 'hammered', why: 'this flow has no clock' } },
@@ -81,7 +81,7 @@ test.each([
   })
 })
 
-test('a flow that differs from run to run cannot be swept: the difference is told', async () => {
+test('a flow that differs from run to run cannot be swept: the difference is reported', async () => {
   let runs = 0
   const flow = async (run: FlowRun) => {
     runs += 1

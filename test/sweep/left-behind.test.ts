@@ -75,6 +75,6 @@ test('who fails at an answer that nothing was deleted is good, and who does not 
   expect(await toldUnder(refused, returningBlindly)).toEqual(['unnoticed, bad'])
 })
 
-test('an endpoint group that is left is told as well', async () => {
+test('an endpoint group that is left is reported as well', async () => {
   expect(await toldUnder('instances.list/outage/first/503', group)).toEqual(['left-behind, bad'])
 })

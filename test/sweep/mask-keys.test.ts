@@ -32,7 +32,7 @@ test.each([
   expect(report.text).toContain('The key of the client stands in what the command wrote')
 })
 
-test('a word that is no key stays, and no key is told', async () => {
+test('a word that is no key stays, and no key is shown', async () => {
   const options = { trial: TRIAL, simulator: { clock: 'frozen' as const, fixture: fixture('renter-key') } }
   const { trials, text } = await sweep(searchWith('renter-key', 'the renter and the keys'), options)
   expect(trials[0]?.evidence.output).toContain('the renter and the keys')

@@ -18,7 +18,7 @@ async function searchBlindly({ fetch }: FlowRun): Promise<unknown> {
 }
 
 test.each(['redirect', '204'])(
-  'whoever fails at a %s or asks again is good, and whoever takes it is bad',
+  'a client that fails at a %s or asks again is good, and one that takes it is bad',
   async (name) => {
     const trial = `templates.search/transient/first/${name}`
     expect(await verdictsOf(search, trial)).toEqual(['noticed, good'])
@@ -38,7 +38,7 @@ const renting = (choose: (found: readonly Template[]) => Template | undefined) =
   await ask(run, 'PUT', '/asks/12345678/', { template_hash_id: choose(found.toReversed())?.hash_id })
 }
 
-test('whoever filters by itself is good where filters are ignored, and whoever trusts them is bad', async () => {
+test('a client that filters by itself is good where filters are ignored, and one that trusts them is bad', async () => {
   const trial = 'templates.search/wrong/first/filter-ignored'
   const filters = renting((found) => found.find(({ name }) => name === 'ubuntu-ssh'))
   expect(await verdictsOf(filters, trial)).toEqual(['recovered, good'])

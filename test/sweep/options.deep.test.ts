@@ -63,7 +63,7 @@ test('nothing is left out without a budget, whatever time passes', async () => {
   })
 })
 
-test('--baseline fails only for what is worse than before, whatever the bar', async () => {
+test('--baseline fails only for verdicts that are worse than before, whatever the bar', async () => {
   const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
   const only = ['--trial', '*/transient/first/503']
   await sweep([...only, '--format', 'json', '--output', good], patient)
@@ -83,7 +83,7 @@ test('a file that is not a report is refused as baseline', async () => {
   })
 })
 
-test('an expectation for no trial is told with the nearest one, and fails nothing', async () => {
+test('an expectation for no trial is reported with the nearest one, and fails nothing', async () => {
   const file = join(folder, 'wanted.yaml')
   writeFileSync(
     file,

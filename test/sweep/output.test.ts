@@ -37,7 +37,7 @@ test.each([
 })
 
 test.each(['unittest', 'pytest', 'go', 'jest', 'vitest'])(
-  'an error of the program is told from one of its tests: %s',
+  'an error of the program differs from one of its tests: %s',
   (runner) => {
     expect(programmingErrorIn(written(runner))).toBe(true)
     const ofTest = written(runner).replaceAll(/\bfarm\.(py|go|js)\b/g, (_, kind: string) =>

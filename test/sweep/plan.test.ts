@@ -70,7 +70,7 @@ describe('the plan', () => {
   })
 })
 
-test('tests at once, whose calls come in another order each time, plan the same trials', () => {
+test('parallel tests, with calls in another order each time, plan the same trials', () => {
   const calls = ['b', 'a', 'c'].map((sandbox) => call({ sandbox }))
   const [once, again] = [calls, calls.toReversed()].map((each) => idsOf(plan(each).trials))
   expect(once).toEqual(again)

@@ -54,7 +54,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('--init writes what is not good, and a following run reads it once each line has its reason', async () => {
+test('--init writes the bad verdicts, and a following run reads them once each line has its reason', async () => {
   const options = ['--trial', '*/transient/first/50*']
   const file = join(folder, 'sweep.yaml')
   const done = (further: readonly string[]): Promise<Ended> => sweep([...options, ...further], searching()).ended

@@ -52,7 +52,7 @@ const runOnce = (isLate: boolean) => {
   return Promise.resolve(isLate ? ran({ exitCode: null, timedOut: true, calls }) : ran({ calls }))
 }
 
-test('the time that is left has room for what is run again alone, with twice the limit', async () => {
+test('the time that is left has room for trials that run again alone, with twice the limit', async () => {
   const left: number[] = []
   const live = new LiveSweep([])
   await runSweep({

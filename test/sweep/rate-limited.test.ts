@@ -28,7 +28,7 @@ test('the profile says that a rent is sent again, and how often an outage is met
   ])
 })
 
-test('whoever repeats within the window of the limiter hammers, be it after another failure', async () => {
+test('a client that repeats within the window of the limiter hammers, be it after another failure', async () => {
   const { trials } = await swept(rent, { trial: 'instances.create/transient/first/503' })
   expect(trials.map(({ verdict }) => verdict)).toEqual(['hammered'])
 })

@@ -108,7 +108,7 @@ describe('the text', () => {
     const output = `${failure}${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`
     expect(sweepAs('text', reportOf([[transient, { ...failed, output }]]))).toContain(shown)
   })
-  test('says what was left out, what met no call, what was saved and what is wanted of no trial', () => {
+  test('names the trials that were left out, met no call or were saved, and expectations of no trial', () => {
     expect(text).toContain('Not run because another trial is alike: 3')
     expect(text).toContain('and count for nothing: 1 (lost-reply 1)')
     expect(text).toMatch(/Left out: 1 \(wrong 1\), because\s+the\s+time\s+of\s+--budget\s+was\s+over/)
@@ -118,12 +118,12 @@ describe('the text', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, failedTests: ['suite › lists'] }]]))
     expect(told).toContain('  Failed:\n    suite › lists\n')
   })
-  test('tells once what several trials have in common', () => {
+  test('says once what several trials have in common', () => {
     const told = sweepAs('text', reportOf([like('502'), like('503'), like('reset'), like('hang', 'not ok 3 - sorts')]))
     expect(told.match(/^noticed .*$/gm)).toEqual(['noticed  instances.list/transient/first/502'])
     expect(told).toContain('  Also: first/503, first/reset, first/hang\n')
   })
-  test('fits 80 columns, but for the line to copy and what the command wrote', () => {
+  test('fits 80 columns, except the line to copy and the output of the command', () => {
     const long = call({
       requestBody: JSON.stringify({ label: 'x'.repeat(100) }),
       responseBody: 'y'.repeat(100),
@@ -152,7 +152,7 @@ describe('the bar', () => {
       'refusals is 0 %, below 1 %',
     ])
   })
-  test('fails with an earlier report only for what is worse', () => {
+  test('fails with an earlier report only for worse verdicts', () => {
     expect(failuresOf(report, { resilience: 90 }, baselineOf(report))).toEqual([])
     const before = reportOf([[transient, { calls: [met, call()] }]])
     expect(failuresOf(reportOf([[transient, failed]]), {}, baselineOf(before))).toEqual([
@@ -166,7 +166,7 @@ describe('expectations', () => {
     'instances.list transient': { wanted: ['noticed', 'recovered'], why: 'the list is asked for again by people' },
     transient: { wanted: 'hung', why: 'the closest one counts' },
   })
-  test('decide what is good, the closest first', () => {
+  test('decide which verdicts are good, the closest first', () => {
     const { trials } = reportOf([[transient, failed]], expectations)
     expect(trials).toMatchObject([{ verdict: 'noticed', good: true }])
   })

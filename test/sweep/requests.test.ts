@@ -5,7 +5,7 @@ import { call, trialFault } from './facts.ts'
 const met = call({ status: 503, happened: false, fault: trialFault, responseBody: '{"error":"unavailable"}' })
 
 describe('the requests of a client', () => {
-  test('are those to the sandbox whose call met the fault, from the call before it on', () => {
+  test('are those to the sandbox that met the fault, from the call before it on', () => {
     const calls = [call({ path: '/early' }), call({ path: '/before' }), call({ sandbox: 'other' }), met, call()]
     expect(requestLines(calls).map((line) => line.split(' ')[3])).toEqual([
       '/before',

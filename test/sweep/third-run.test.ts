@@ -23,7 +23,7 @@ test.each([
   expect(trials).toHaveLength(1)
 })
 
-test('where the third differs from both, nothing is swept, and what differs is told', async () => {
+test('where the third differs from both, nothing is swept, and the difference is reported', async () => {
   await expect(sweep(searchingSoOften(1, 2, 3), options)).rejects.toThrow(
     /three runs .* differ.*: templates\.search was called once, then 2 times\. A suite that differs/,
   )

@@ -53,7 +53,7 @@ const listing = (pages: number, looks: boolean) => async (run: FlowRun) => {
   if (looks) expect(rows.map(({ label }) => label)).toContain('mine')
 }
 
-test('a client that follows the pages is good, and of one that does not a test tells', async () => {
+test('a client that follows the pages is good, and a test fails with one that does not', async () => {
   const trial = 'instances.page/answers/first/second-page'
   expect(await verdictsUnder(trial, listing(9, true))).toEqual(['recovered, good'])
   expect(await verdictsUnder(trial, listing(1, true))).toEqual(['noticed, bad'])

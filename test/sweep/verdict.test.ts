@@ -97,7 +97,7 @@ describe('good verdicts', () => {
   test('of an answer in place of the operation are also those of a client that fails', () => {
     expect(isGood({ ...trialOf('answers'), effect: { status: 200 } }, 'noticed')).toBe(true)
   })
-  test('of a creation whose reply was lost are also those of a client that fails', () => {
+  test('of a creation with a lost reply are also those of a client that fails', () => {
     expect(isGood(trialOf('lost-reply', 'instances.create'), 'noticed')).toBe(true)
   })
 })

@@ -70,19 +70,19 @@ test('the exchanges of all sandboxes of a trial are kept in one journal, in orde
   ])
 })
 
-test('a trial has the requests of the sandbox whose call met the fault, from the one before it on', async () => {
+test('a trial has the requests of the sandbox that met the fault, from the one before it on', async () => {
   const { requests, sandbox, repeat } = await swept(suite).trialOne()
   expect(requests.map(({ id }) => id)).toEqual([2, 3, 5])
   expect(sandbox).toBe(NAME)
   expect(repeat).toBe('npx --no-install rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
 })
 
-test('of two sandboxes whose calls met the fault it has those of the one that did first', async () => {
+test('of two sandboxes that met the fault it has those of the first', async () => {
   const { requests } = await swept([...suite, call({ sandbox: 'other', ...met })]).trialOne()
   expect(requests.map(({ id }) => id)).toEqual([2, 3, 5])
 })
 
-test('a browser is led to the map, each step of a sweep tells the pages that are open, and a call has the step', async () => {
+test('a browser is led to the map, each step of a sweep reaches the open pages, and a call has the step', async () => {
   const live = new LiveSweep(['npm', 'test'])
   const simulator = simulatorWith(live)
   const ask = (path: string) => simulator.respond(new Request(`http://sim.test${path}`))

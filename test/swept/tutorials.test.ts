@@ -22,7 +22,7 @@ function follow(page: string): void {
   for (const [, name = '', text = ''] of blocks) writeFileSync(join(folder, name), text)
 }
 
-/** Its entries, and how each is told. */
+/** Its entries, and the text of each. */
 const entriesOf = ({ trials }: SweepReport) =>
   groupsOf(trials).map(([first]) => `${first?.verdict}: ${first?.evidence.failed_assertion}`)
 

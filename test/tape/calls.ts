@@ -10,7 +10,7 @@ export interface Call {
   readonly type?: string
 }
 
-/** A request whose body is JSON. */
+/** A request with a JSON body. */
 export const call = (method: string, path: string, body?: unknown, key?: string): Call => ({
   method,
   path,

@@ -65,7 +65,7 @@ const usual: readonly Call[] = [
   call('DELETE', '/_sim/scenario'),
 ]
 
-/** Requests of the simulated service whose bodies are right, wrong, or no JSON. */
+/** Requests of the simulated service with correct bodies, wrong ones, or no JSON. */
 const bodies: readonly Call[] = [
   ...noJson.map((body) => ({ method: 'POST', path: '/api/v0/template/', body })),
   ...spoiledTemplates.map((body) => call('POST', '/api/v0/template/', body)),

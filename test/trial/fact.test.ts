@@ -35,7 +35,7 @@ async function facts(requests: readonly (readonly [path: string, init?: RequestI
 
 const calls = (of: readonly Fact[]) => of.map(({ status, isCall, happened }) => [status, isCall, happened])
 
-test('what is refused before faults look at it is no call of its operation; what the operation refuses is one', async () => {
+test('a request refused before faults look at it is no call of its operation; one that the operation refuses is', async () => {
   const large = JSON.stringify({ name: 'n', image: 'i', desc: 'd'.repeat(1 << 20) })
   const seen = await facts([
     [LIST],

@@ -69,7 +69,7 @@ test('outside of a sweep nothing is written', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a simulator whose exchanges cannot be written says that the sweep misses them, and works', async () => {
+test('a simulator that cannot write its exchanges says that the sweep misses them, and works', async () => {
   setEnv(SWEEP_FOLDER, '/no/such/folder')
   const warned = once(process, 'warning')
   expect(await asked(underTrial(undefined), LIST)).toEqual(real)

@@ -9,7 +9,7 @@ test('code may give the clock as a Date, which freezes it there', () => {
 })
 
 test.each([new Date('no date'), new Map(), 5, [], 'tomorrow', { at: 'tomorrow' }, { frozn: true }])(
-  'what is not a clock is refused with all that would be one: %j',
+  'a value that is no clock is refused with all that would be one: %j',
   (wrong) => {
     const open = () => createSimulator({ clock: wrong as never })
     expect(open).toThrow(RangeError)

@@ -176,7 +176,7 @@ test('a running clock stands still at each instant that it passes, and runs on f
   expect([clock.nowMs, clock.mode]).toEqual([START_MS + 101, 'real'])
 })
 
-test('only what is later than the present instant and not beyond the target falls due', async () => {
+test('only happenings later than the present instant and not beyond the target fall due', async () => {
   const clock = frozen()
   const { seen, due } = diary(clock)
   const schedule = [due('past', -1), due('present', 0), due('target', 100), due('beyond', 101)]
@@ -256,7 +256,7 @@ test('under a running clock real time wakes each sleeper once, and one timer ser
   expect([seen, source.timers.size]).toEqual([['after 10 @10', 'after 20 @20', 'after 30 @30'], 0])
 })
 
-test('a timer that ends before its sleeper is due wakes nobody and is set again', () => {
+test('a timer that ends before its sleeper is due wakes none and is set again', () => {
   const { source, clock } = running(10)
   const { seen, schedule } = diary(clock)
   schedule('sleeper', 25)

@@ -4,7 +4,7 @@ import { openSimulator } from '../../src/server/open-simulator.ts'
 const LIST = '/api/v0/instances/'
 const KEY = { Authorization: 'Bearer renter-key' }
 
-/** A server whose world has an instance that no check would have let in. */
+/** A server with an instance in its world that no check would have let in. */
 function broken() {
   const defects: Error[] = []
   const simulator = openSimulator({ rateLimit: { enabled: false }, onDefect: (error) => void defects.push(error) })
@@ -17,7 +17,7 @@ function broken() {
   return { ask, defects, sandbox }
 }
 
-test('what fails within the simulator is answered as its own fault and told once, and the next request is served', async () => {
+test('a failure within the simulator is answered as its own fault and logged once, and the next request is served', async () => {
   const { ask, defects, sandbox } = broken()
   expect(await ask(LIST)).toEqual({
     status: 500,

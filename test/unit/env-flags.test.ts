@@ -136,7 +136,7 @@ const entries = fc.array(
   ),
 )
 
-test('what is formatted reads back the same, whatever the values', () => {
+test('formatted flags read back the same, whatever the values', () => {
   fc.assert(
     fc.property(entries, (list) => {
       const once = merge([], list)
@@ -146,7 +146,7 @@ test('what is formatted reads back the same, whatever the values', () => {
   )
 })
 
-test('what is neither -e nor -p nor what follows them is told, in the order in which it stands', () => {
+test('words that are neither -e nor -p nor their values are reported, in their order', () => {
   expect(readEnv('--env A=1 -eB=2 C=3 -p8000:8000 -e D=4 -h x')).toEqual({
     entries: [variable('D', '4')],
     unread: ['--env', 'A=1', '-eB=2', 'C=3', '-p8000:8000', '-h', 'x'],

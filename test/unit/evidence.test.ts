@@ -26,14 +26,14 @@ test.each([
   expect(supportOf(shown(sources))).toMatchObject({ strength, date })
 })
 
-test('what nobody says is judgement', () => {
+test('a rule without a source is judgement', () => {
   expect(supportOf(judgement('We chose.'))).toEqual({ strength: 'judgement', date: null, is_old: false })
   expect(describeEvidence(judgement('We chose.'))).toBe('judgement: We chose.')
 })
 
 const isOld = (date: string): boolean => supportOf(shown(`capture ${date}, a`)).is_old
 
-test('what is from more than a year before the release is old, whatever its date leaves out', () => {
+test('evidence from more than a year before the release is old, whatever its date leaves out', () => {
   const year = Number(RELEASED.slice(0, 4))
   expect([`${year - 2}-12-31`, `${year - 2}`, `${year - 1}-01-01`].map(isOld)).toEqual([true, true, true])
   expect([RELEASED, `${year}-01`, `${year - 1}-12-31`, `${year - 1}`].map(isOld)).toEqual([false, false, false, false])

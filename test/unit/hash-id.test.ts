@@ -33,7 +33,7 @@ for (const [what, change] of [
   })
 }
 
-test('what is not content does not matter', () => {
+test('fields that are no content do not matter', () => {
   const used = { count_created: 5, recent_create_date: 9, retired_hash_ids: ['x'], hash_id: 'y', creator_id: 3 }
   expect(hashOf({ ...template, ...used })).toBe(hashOf(template))
 })

@@ -12,7 +12,7 @@ function wordsOf(text: string): Words {
   }
 }
 
-test('every text splits as in Python, but that a carriage return separates nothing', () => {
+test('every text splits as in Python, except that a carriage return separates nothing', () => {
   expect(rows.length).toBeGreaterThan(2500)
   const wrong = rows
     .map(([text, shlex, ours = shlex]) => ({ text, expected: ours, answered: wordsOf(text) }))
@@ -20,7 +20,7 @@ test('every text splits as in Python, but that a carriage return separates nothi
   expect(wrong).toEqual([])
 })
 
-test('the record holds what is refused, and differs from Python only where there is a carriage return', () => {
+test('the record holds refused texts, and differs from Python only where there is a carriage return', () => {
   expect(rows.filter(([, shlex]) => shlex === null).length).toBeGreaterThan(400)
   const other = rows.filter((row) => row.length === 3)
   expect(other.length).toBeGreaterThan(50)

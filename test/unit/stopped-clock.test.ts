@@ -3,7 +3,7 @@ import { Clock } from '../../src/kernel/clock.ts'
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 
-test('once a clock is stopped, real time wakes nobody, now or later', () => {
+test('once a clock is stopped, real time wakes no sleeper, now or later', () => {
   const timers = new Set<() => void>()
   const after = (_ms: number, callback: () => void) => {
     timers.add(callback)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textOf } from '../../src/kernel/json-bytes.ts'
 import { JsonWithHoles, type Piece, Written, writeJson } from '../../src/kernel/written.ts'
 
-/** A row whose `age` follows the clock. */
+/** A row with an `age` that follows the clock. */
 class AgeingRow extends Written {
   readonly #json: JsonWithHoles
   readonly #fields: object

@@ -43,7 +43,7 @@ const usual: readonly Call[] = [
 /** Scenarios that hold a request until the clock is moved beside it. */
 const HELD: ReadonlySet<string> = new Set(['brown-out', 'hanging-request', 'slow-drip'])
 
-/** Requests of the simulated service whose bodies are right, wrong, or no JSON. */
+/** Requests of the simulated service with correct bodies, wrong ones, or no JSON. */
 const bodies: readonly Call[] = [
   ...noJson.map((body) => ({ method: 'POST', path: '/api/v0/template/', body })),
   ...spoiledTemplates.map((body) => ({ method: 'POST', path: '/api/v0/template/', ...json(body) })),

@@ -18,7 +18,7 @@ interface WorkerEvent {
 const scope = globalThis as unknown as WorkerScope
 const sim = createSimulator({ clock: 'frozen' })
 
-// What nobody catches in a worker reaches no console that a test can read.
+// An error that is not caught in a worker reaches no console that a test can read.
 scope.addEventListener('error', ({ message }) => console.error(message))
 scope.addEventListener('unhandledrejection', ({ reason }) => console.error(reason))
 
