@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
+import { TrieRouter } from 'hono/router/trie-router'
 import { frontOf } from '../control/access.ts'
 import { routes } from '../marketplace/routes.ts'
 import type { Outcome, Reply } from '../testing/faults/effect.ts'
@@ -34,7 +35,7 @@ export interface App {
 }
 
 export function createApp({ openService, onPreflight, nodeFetch, ...options }: AppOptions): App {
-  const app = new Hono({ getPath: (request) => addressOf(request).path })
+  const app = new Hono({ router: new TrieRouter(), getPath: (request) => addressOf(request).path })
   const paths = new PathTable(app)
   const server: Server = { ...options, paths }
   const respond = async (c: Context, match?: Match): Promise<Response> => {

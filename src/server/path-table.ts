@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Availability, Operation } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
@@ -31,11 +32,12 @@ const methods = new Set(operations.map(({ method }) => method))
 
 /**
  * The one table of paths: routers of Hono, asked without a request of the fetch standard. The app routes the paths of
- * the contract; others stand apart, because its fast router takes no patterns that overlap, as some of these do.
+ * the contract; others stand apart, because some of these overlap, and `find` decides which is meant. The router is the
+ * one that is made fastest: most simulators answer a few requests.
  */
 export class PathTable {
   readonly #app: Hono
-  readonly #further = new Hono()
+  readonly #further = new Hono({ router: new TrieRouter() })
   readonly #places = new Map<unknown, Pick<Match, 'route' | 'availability'>>()
 
   constructor(app: Hono) {
