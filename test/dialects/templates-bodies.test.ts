@@ -95,6 +95,12 @@ for (const [method, at, body] of bodies) {
     expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-env', text: 'not read: --shm-size, 1g in env' }])
   })
 
+  absent('templates.env-words-unread', `${method} ${at} leaves no word of -h hostname unread`, async (given) => {
+    const world = given.simulate(rows, { dialect })
+    expect((await world.as('renter-key').send(method, at, { ...body, env: '-h box' })).status).toBe(200)
+    expect(world.simulator.findings()).toEqual([])
+  })
+
   absent('templates.env-hostname', `${method} ${at} finds -h in the documented dialect`, async (given) => {
     const world = given.simulate(rows)
     expect((await world.as('renter-key').send(method, at, { ...body, env: '-h box' })).status).toBe(200)

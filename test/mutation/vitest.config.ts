@@ -22,6 +22,8 @@ const inProcess = [
 /** Of the tests that take long, those that notice most in little time. */
 const deep = [
   'conformance/{documents-taken,rules-named,values-taken}',
+  'contract/{touches,write-command}',
+  'drift/*',
   'fixtures/kept-imports',
   'journal/{criteria-taken,replay}',
   'sweep/kept-reports',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { callerOf } from '../../src/node/processes/caller.ts'
 import { createSimulator } from '../../src/index.ts'
 import { LIST, RENTER } from '../support/steer.ts'
 import { asked, trialOf, underTrial } from '../support/under-trial.ts'
@@ -20,6 +21,15 @@ describe('a trial is met', () => {
     const other = sim.sandbox('other')
     const answers = [await asked(sim, LIST), await asked(sim, LIST), await asked(other, LIST), await asked(sim, LIST)]
     expect(answers).toEqual([real, met, real, met])
+  })
+
+  test('from the call that it names on, in every sandbox of its place and in no other', async () => {
+    const [file, count = '1'] = callerOf().split('#')
+    const sim = underTrial(trialOf({ lasts: 'from', sandbox: `${file}#${Number(count) + 1}~worker` }))
+    const names = ['worker-00000001', 'other', 'worker-00000002', 'worker-00000001']
+    const answers = []
+    for (const name of names) answers.push(await asked(sim.sandbox(name), LIST))
+    expect(answers).toEqual([met, real, met, met])
   })
 
   test('across resets, snapshots and scenarios', async () => {
