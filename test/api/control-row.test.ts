@@ -151,11 +151,7 @@ describe('what cannot be done changes nothing and says why', () => {
     ['offer/1', {}, refused(404, 'not_found', 'there is no collection "offer"', 'did you mean "offers"?')],
     ['__proto__/1', {}, refused(404, 'not_found', 'there is no collection "__proto__"')],
     ['offers/1', {}, refused(404, 'not_found', 'offers has no row 1')],
-    ['offers/abc', {}, refused(404, 'not_found', 'offers has no row abc')],
     ['offers/12345678', { id: 3 }, refused(400, 'invalid_args', 'id: the row is 12345678, and stays so')],
-    ['offers/12345678', { id: null }, refused(400, 'invalid_args', 'id: the row is 12345678, and stays so')],
-    ['offers/12345678', [1], refused(400, 'invalid_args', 'expected record, received array')],
-    ['offers/12345678', 7, refused(400, 'invalid_args', 'expected record, received number')],
     [
       'offers/12345678',
       { gpu_nam: 'x', num_gpus: 'two' },
@@ -167,25 +163,8 @@ describe('what cannot be done changes nothing and says why', () => {
     ],
     [
       'instances/31',
-      { lable: null },
-      refused(400, 'invalid_args', 'lable: unknown key "lable"; did you mean "label"?'),
-    ],
-    ['instances/31', { user_id: null }, refused(400, 'invalid_args', 'user_id: is missing')],
-    [
-      'instances/31',
       { user_id: 1003 },
       refused(400, 'invalid_args', expect.stringContaining('there is no 1003') as never),
-    ],
-    ['instances/31', { offer_id: 5 }, refused(400, 'invalid_args', 'instances 31 offer_id: there is no 5 in offers')],
-    [
-      'instances/31',
-      { volumes: [{ volume_id: 4, size: 1, mount_path: '/a' }] },
-      refused(400, 'invalid_args', 'instances 31 volumes: there is no 4 in volumes'),
-    ],
-    [
-      'instances/32',
-      { offer_id: 12345680 },
-      refused(400, 'invalid_args', 'instances 32 offer_id: instances 31 has it already'),
     ],
     [
       'instances/31',
@@ -198,29 +177,14 @@ describe('what cannot be done changes nothing and says why', () => {
       refused(400, 'invalid_args', 'templates 9001 hash_id: templates 9002 has it already'),
     ],
     [
-      'templates/9003',
-      { hash_id: HASH },
-      refused(400, 'invalid_args', 'templates 9003 hash_id: templates 9002 has it already'),
-    ],
-    [
       'users/1001',
       { api_keys: [{ key: 'host-key' }] },
       refused(400, 'invalid_args', 'users 1001 api_keys: users 1002 has it already'),
     ],
     [
-      'network_volume_offers/7001',
-      { disk_id: 9 },
-      refused(400, 'invalid_args', expect.stringContaining('there is no 9') as never),
-    ],
-    [
       'network_disks/501',
       { size: 10 },
       refused(400, 'invalid_args', 'network_volume_offers 7001 size: disk 501 has 10 GB, not 1000'),
-    ],
-    [
-      'volumes/12345',
-      { volume_offer_id: 3 },
-      refused(400, 'invalid_args', 'volumes 12345 volume_offer_id: there is no 3 in volume_offers'),
     ],
     ['templates/9001', { env: '-e' }, refused(400, 'invalid_args', 'env: -e : expected -e NAME=value')],
   ]

@@ -234,15 +234,12 @@ for (const [title, query, msg] of [
   ],
   ['an unknown operator', { id: { gtee: 1 } }, 'select_filters.id.gtee: unknown key "gtee"; did you mean "gte"?'],
   ['a value of the wrong type', { id: { eq: 'x' } }, 'select_filters.id.eq: expected number, received string'],
-  ['a fraction for an integer', { id: { eq: 1.5 } }, 'select_filters.id.eq: expected int, received number'],
-  ['in without an array', { id: { in: 1 } }, 'select_filters.id.in: expected array, received number'],
   [
     'a wrong value in an array',
     { id: { notin: [1, '2'] } },
     'select_filters.id.notin.1: expected number, received string',
   ],
   ['a bare value', { name: 'x' }, 'select_filters.name: expected object, received string'],
-  ['an array', [], 'select_filters: expected object, received array'],
 ] as const) {
   proves('request.wrong-field', `${title} in a filter is refused`, async ({ simulate }) => {
     expect(await simulate(three).as('renter-key').get(searchPath(query))).toEqual({

@@ -10,38 +10,8 @@ export class ApiError extends Error {
   }
 }
 
-export interface Listing {
-  readonly disk_id: number
-  /** $/GB/month. */
-  readonly price_disk?: number
-  /** GB. */
-  readonly size?: number
-  readonly credit_discount_max?: number
-  /** Unix seconds. */
-  readonly end_date?: number
-}
-
 type Operator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte'
 type Filter<Value> = { readonly [operator in Operator]?: Value } & { readonly [operator in 'in' | 'notin']?: Value[] }
-
-export interface VolumeQuery {
-  readonly order?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
-  readonly limit?: number
-  readonly verified?: { readonly eq: boolean }
-  readonly reliability2?: Filter<number>
-  readonly geolocation?: { readonly in: readonly string[] }
-  readonly storage_cost?: Filter<number>
-}
-
-/** What is shown of an offer before it is rented. */
-export interface VolumeOffer {
-  readonly ask_contract_id: number
-  readonly disk_space: number
-  readonly geolocation: string
-  readonly reliability2: number
-  readonly storage_cost: number
-  readonly verified: boolean
-}
 
 export interface TemplateSettings {
   readonly name: string
@@ -88,22 +58,7 @@ export interface Instance {
   readonly uptime_mins: number | null
 }
 
-export interface Scaling {
-  readonly min_load?: number
-  readonly target_util?: number
-  readonly cold_mult?: number
-  readonly cold_workers?: number
-  readonly max_workers?: number
-  readonly endpoint_name?: string
-}
-
-export interface CloudConnection {
-  readonly id: number
-  readonly cloud_type: string
-  readonly name: string
-}
-
-/** The eleven operations of the marketplace, for the owner of one API key. Each rejects with an ApiError. */
+/** Operations of the marketplace, for the owner of one API key. Each rejects with an ApiError. */
 export class Marketplace {
   readonly #baseUrl: string
   readonly #apiKey: string
@@ -113,21 +68,6 @@ export class Marketplace {
     this.#baseUrl = baseUrl
     this.#apiKey = apiKey
     this.#fetch = send
-  }
-
-  /** Resolves with the text that names the offer. */
-  async listVolume(listing: Listing): Promise<string> {
-    const { disk_id: text } = await this.#send<{ disk_id: string }>('POST', 'network_volume/', listing)
-    return text
-  }
-
-  async searchVolumes(q: VolumeQuery): Promise<readonly VolumeOffer[]> {
-    const { offers } = await this.#send<{ offers: VolumeOffer[] }>('POST', 'network_volumes/search/', { q })
-    return offers
-  }
-
-  unlistVolume(id: number): Promise<{ readonly id: number; readonly msg: string }> {
-    return this.#send('POST', 'network_volumes/unlist/', { id })
   }
 
   async searchTemplates(filters: TemplateFilters): Promise<readonly Template[]> {
@@ -162,14 +102,6 @@ export class Marketplace {
   async instances(): Promise<readonly Instance[]> {
     const { instances } = await this.#send<{ instances: Instance[] }>('GET', 'instances/')
     return instances
-  }
-
-  async scaleEndpointGroup(id: number, scaling: Scaling): Promise<void> {
-    await this.#send('PUT', `endptjobs/${id}/`, scaling)
-  }
-
-  cloudConnections(): Promise<readonly CloudConnection[]> {
-    return this.#send('GET', 'users/cloud_integrations/')
   }
 
   async #send<Body>(method: string, path: string, body?: unknown): Promise<Body> {

@@ -1,169 +1,119 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, DocumentError, type Simulator, SteeringError } from '../../src/index.ts'
 import { START, users } from '../support/simulate.ts'
-import { call, seen, type Steered, used } from '../support/steer.ts'
+import { call, seen, type Steered, steered, used } from '../support/steer.ts'
 
 const wrong = (value: unknown): never => value as never
 
 const refused: readonly Steered[] = [
-  {
-    name: 'reset to no fixture',
-    code: ({ reset }) => reset({ fixture: 'defualt' }),
-    http: ['POST', '/reset', { fixture: 'defualt' }],
-  },
-  {
-    name: 'reset to a wrong fixture',
-    code: ({ reset }) => reset({ fixture: { usrs: [] } }),
-    http: ['POST', '/reset', { fixture: { usrs: [] } }],
-  },
-  {
-    name: 'reset to no fixtures',
-    code: ({ reset }) => reset({ fixture: [] }),
-    http: ['POST', '/reset', { fixture: [] }],
-  },
-  {
-    name: 'reset to a number',
-    code: ({ reset }) => reset({ fixture: wrong(5) }),
-    http: ['POST', '/reset', { fixture: 5 }],
-  },
-  {
-    name: 'reset to no scenario',
-    code: ({ reset }) => reset({ seed: '8', scenario: 'slow-bot' }),
-    http: ['POST', '/reset', { seed: '8', scenario: 'slow-bot' }],
-  },
-  {
-    name: 'reset to no clock',
-    code: ({ reset }) => reset({ seed: '8', clock: 'yesterday' }),
-    http: ['POST', '/reset', { seed: '8', clock: 'yesterday' }],
-  },
-  {
-    name: 'reset with an unknown key',
-    code: ({ reset }) => reset(wrong({ fixtures: 'empty' })),
-    http: ['POST', '/reset', { fixtures: 'empty' }],
-  },
-  {
-    name: 'a negative span',
-    code: ({ clock }) => clock.advance(-1),
-    http: ['POST', '/clock/advance', { seconds: -1 }],
-  },
-  {
-    name: 'a span of words',
-    code: ({ clock }) => clock.advance(wrong('1')),
-    http: ['POST', '/clock/advance', { seconds: '1' }],
-  },
-  {
-    name: 'a span of millennia',
-    code: ({ clock }) => clock.advance(1e12),
-    http: ['POST', '/clock/advance', { seconds: 1e12 }],
-  },
-  {
-    name: 'freezing in the past',
-    code: ({ clock }) => clock.freeze('2025-01-01T00:00:00Z'),
-    http: ['PUT', '/clock', { at: '2025-01-01T00:00:00Z', frozen: true }],
-  },
-  {
-    name: 'running from the past',
-    code: ({ clock }) => clock.run('2025-01-01T00:00:00Z'),
-    http: ['PUT', '/clock', { at: '2025-01-01T00:00:00Z', frozen: false }],
-  },
-  {
-    name: 'no instant',
-    code: ({ clock }) => clock.freeze('tomorrow'),
-    http: ['PUT', '/clock', { at: 'tomorrow', frozen: true }],
-  },
-  {
-    name: 'an instant without a zone',
-    code: ({ clock }) => clock.run('2026-06-01T00:00:00'),
-    http: ['PUT', '/clock', { at: '2026-06-01T00:00:00', frozen: false }],
-  },
-  {
-    name: 'an unknown scenario',
-    code: ({ scenario: s }) => s('slow-bot'),
-    http: ['PUT', '/scenario', { name: 'slow-bot' }],
-  },
-  { name: 'a scenario without a name', code: ({ scenario: s }) => s(''), http: ['PUT', '/scenario', { name: '' }] },
-  {
-    name: 'an unknown parameter',
-    code: ({ scenario: s }) => s('brown-out', { probabilty: 1 }),
-    http: ['PUT', '/scenario', { name: 'brown-out', params: { probabilty: 1 } }],
-  },
-  {
-    name: 'a parameter of another type',
-    code: ({ scenario: s }) => s('brown-out', { probability: '1' }),
-    http: ['PUT', '/scenario', { name: 'brown-out', params: { probability: '1' } }],
-  },
-  {
-    name: 'a wrong scenario',
-    code: ({ scenario: s }) => s({ name: 's', falts: [] }),
-    http: ['PUT', '/scenario', { scenario: { name: 's', falts: [] } }],
-  },
-  {
-    name: 'a fault for no operation',
-    code: ({ faults }) => faults.add({ name: 'f', match: { operation: 'instances.lst' }, effect: { status: 500 } }),
-    http: ['POST', '/faults', { name: 'f', match: { operation: 'instances.lst' }, effect: { status: 500 } }],
-  },
-  {
-    name: 'a fault that does two things',
-    code: ({ faults }) => faults.add({ name: 'f', effect: { reset: true, garbage: true } }),
-    http: ['POST', '/faults', { name: 'f', effect: { reset: true, garbage: true } }],
-  },
-  {
-    name: 'a fault without a name',
-    code: ({ faults }) => faults.add(wrong({ effect: { reset: true } })),
-    http: ['POST', '/faults', { effect: { reset: true } }],
-  },
-  { name: 'removing what is not there', code: ({ faults }) => faults.remove('slwo'), http: ['DELETE', '/faults/slwo'] },
-  {
-    name: 'a bad name of a snapshot',
-    code: ({ snapshots }) => snapshots.take('a b'),
-    http: ['POST', '/snapshots', { name: 'a b' }],
-  },
-  {
-    name: 'restoring what is not there',
-    code: ({ snapshots }) => snapshots.restore('seded'),
-    http: ['POST', '/snapshots/seded/restore'],
-  },
-  {
-    name: 'deleting what is not there',
-    code: ({ snapshots }) => snapshots.delete('seded'),
-    http: ['DELETE', '/snapshots/seded'],
-  },
-  { name: 'importing nothing', code: ({ importState }) => importState({}), http: ['PUT', '/state', {}] },
-  {
-    name: 'importing what dangles',
-    code: ({ importState }) => importState({ users, offers: [{ id: 1, host_id: 9 }] }),
-    http: ['PUT', '/state', { users, offers: [{ id: 1, host_id: 9 }] }],
-  },
-  {
-    name: 'an unknown state',
-    code: ({ providerState }) => providerState.setUp('the listing is flakey'),
-    http: ['POST', '/pact/provider-states', { state: 'the listing is flakey' }],
-  },
-  {
-    name: 'a state with a wrong parameter',
-    code: ({ providerState }) => providerState.setUp('flaky-listing', { fails: 1 }),
-    http: ['POST', '/pact/provider-states', { state: 'flaky-listing', params: { fails: 1 } }],
-  },
-  {
-    name: 'verifying with an unknown key',
-    code: ({ journal }) => journal.verify(wrong({ operatoin: 'x' })),
-    http: ['POST', '/requests/verify', { match: { operatoin: 'x' } }],
-  },
-  {
-    name: 'verifying no count',
-    code: ({ journal }) => journal.verify({}, {}),
-    http: ['POST', '/requests/verify', { match: {}, count: {} }],
-  },
-  {
-    name: 'listing an operation that is none',
-    code: ({ journal }) => journal.list({ operation: 'instances.lst' }),
-    http: ['GET', '/requests?operation=instances.lst'],
-  },
-  {
-    name: 'listing by a basis that is none',
-    code: ({ journal }) => journal.list({ basis: wrong('guessed') }),
-    http: ['GET', '/requests?basis=guessed'],
-  },
+  steered('reset to no fixture', ({ reset }) => reset({ fixture: 'defualt' }), 'POST /reset', { fixture: 'defualt' }),
+  steered('reset to a wrong fixture', ({ reset }) => reset({ fixture: { usrs: [] } }), 'POST /reset', {
+    fixture: { usrs: [] },
+  }),
+  steered('reset to no fixtures', ({ reset }) => reset({ fixture: [] }), 'POST /reset', { fixture: [] }),
+  steered('reset to a number', ({ reset }) => reset({ fixture: wrong(5) }), 'POST /reset', { fixture: 5 }),
+  steered('reset to no scenario', ({ reset }) => reset({ seed: '8', scenario: 'slow-bot' }), 'POST /reset', {
+    seed: '8',
+    scenario: 'slow-bot',
+  }),
+  steered('reset to no clock', ({ reset }) => reset({ seed: '8', clock: 'yesterday' }), 'POST /reset', {
+    seed: '8',
+    clock: 'yesterday',
+  }),
+  steered('reset with an unknown key', ({ reset }) => reset(wrong({ fixtures: 'empty' })), 'POST /reset', {
+    fixtures: 'empty',
+  }),
+  steered('a negative span', ({ clock }) => clock.advance(-1), 'POST /clock/advance', { seconds: -1 }),
+  steered('a span of words', ({ clock }) => clock.advance(wrong('1')), 'POST /clock/advance', { seconds: '1' }),
+  steered('a span of millennia', ({ clock }) => clock.advance(1e12), 'POST /clock/advance', { seconds: 1e12 }),
+  steered('freezing in the past', ({ clock }) => clock.freeze('2025-01-01T00:00:00Z'), 'PUT /clock', {
+    at: '2025-01-01T00:00:00Z',
+    frozen: true,
+  }),
+  steered('running from the past', ({ clock }) => clock.run('2025-01-01T00:00:00Z'), 'PUT /clock', {
+    at: '2025-01-01T00:00:00Z',
+    frozen: false,
+  }),
+  steered('no instant', ({ clock }) => clock.freeze('tomorrow'), 'PUT /clock', { at: 'tomorrow', frozen: true }),
+  steered('an instant without a zone', ({ clock }) => clock.run('2026-06-01T00:00:00'), 'PUT /clock', {
+    at: '2026-06-01T00:00:00',
+    frozen: false,
+  }),
+  steered('an unknown scenario', ({ scenario: s }) => s('slow-bot'), 'PUT /scenario', { name: 'slow-bot' }),
+  steered('a scenario without a name', ({ scenario: s }) => s(''), 'PUT /scenario', { name: '' }),
+  steered('an unknown parameter', ({ scenario: s }) => s('brown-out', { probabilty: 1 }), 'PUT /scenario', {
+    name: 'brown-out',
+    params: { probabilty: 1 },
+  }),
+  steered('a parameter of another type', ({ scenario: s }) => s('brown-out', { probability: '1' }), 'PUT /scenario', {
+    name: 'brown-out',
+    params: { probability: '1' },
+  }),
+  steered('a wrong scenario', ({ scenario: s }) => s({ name: 's', falts: [] }), 'PUT /scenario', {
+    scenario: { name: 's', falts: [] },
+  }),
+  steered(
+    'a fault for no operation',
+    ({ faults }) => faults.add({ name: 'f', match: { operation: 'instances.lst' }, effect: { status: 500 } }),
+    'POST /faults',
+    { name: 'f', match: { operation: 'instances.lst' }, effect: { status: 500 } },
+  ),
+  steered(
+    'a fault that does two things',
+    ({ faults }) => faults.add({ name: 'f', effect: { reset: true, garbage: true } }),
+    'POST /faults',
+    { name: 'f', effect: { reset: true, garbage: true } },
+  ),
+  steered('a fault without a name', ({ faults }) => faults.add(wrong({ effect: { reset: true } })), 'POST /faults', {
+    effect: { reset: true },
+  }),
+  steered('removing what is not there', ({ faults }) => faults.remove('slwo'), 'DELETE /faults/slwo'),
+  steered('a bad name of a snapshot', ({ snapshots }) => snapshots.take('a b'), 'POST /snapshots', { name: 'a b' }),
+  steered(
+    'restoring what is not there',
+    ({ snapshots }) => snapshots.restore('seded'),
+    'POST /snapshots/seded/restore',
+  ),
+  steered('deleting what is not there', ({ snapshots }) => snapshots.delete('seded'), 'DELETE /snapshots/seded'),
+  steered('importing nothing', ({ importState }) => importState({}), 'PUT /state', {}),
+  steered(
+    'importing what dangles',
+    ({ importState }) => importState({ users, offers: [{ id: 1, host_id: 9 }] }),
+    'PUT /state',
+    { users, offers: [{ id: 1, host_id: 9 }] },
+  ),
+  steered(
+    'an unknown state',
+    ({ providerState }) => providerState.setUp('the listing is flakey'),
+    'POST /pact/provider-states',
+    { state: 'the listing is flakey' },
+  ),
+  steered(
+    'a state with a wrong parameter',
+    ({ providerState }) => providerState.setUp('flaky-listing', { fails: 1 }),
+    'POST /pact/provider-states',
+    { state: 'flaky-listing', params: { fails: 1 } },
+  ),
+  steered(
+    'verifying with an unknown key',
+    ({ journal }) => journal.verify(wrong({ operatoin: 'x' })),
+    'POST /requests/verify',
+    { match: { operatoin: 'x' } },
+  ),
+  steered('verifying no count', ({ journal }) => journal.verify({}, {}), 'POST /requests/verify', {
+    match: {},
+    count: {},
+  }),
+  steered(
+    'listing an operation that is none',
+    ({ journal }) => journal.list({ operation: 'instances.lst' }),
+    'GET /requests?operation=instances.lst',
+  ),
+  steered(
+    'listing by a basis that is none',
+    ({ journal }) => journal.list({ basis: wrong('guessed') }),
+    'GET /requests?basis=guessed',
+  ),
 ]
 
 const codes: Readonly<Record<string, number>> = { invalid_args: 400, not_found: 404, conflict: 409 }
@@ -201,12 +151,12 @@ test.each([
 })
 
 describe('what code is refused is what the control call is refused, in the same words, and changes nothing', () => {
-  test.each(refused)('$name', async (steered) => {
+  test.each(refused)('$name', async (each) => {
     const sim = await used()
     const before = await seen(sim)
-    const answer = await call(sim, ...steered.http)
+    const answer = await call(sim, ...each.http)
     expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(await whyNot(sim, steered)).toEqual(answer)
+    expect(await whyNot(sim, each)).toEqual(answer)
     expect(await seen(sim)).toEqual(before)
   })
 

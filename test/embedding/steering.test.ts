@@ -1,69 +1,67 @@
 import { describe, expect, test } from 'vitest'
 import { SteeringError } from '../../src/index.ts'
 import { users } from '../support/simulate.ts'
-import { call, LIST, RENTER, rows, seen, type Steered, used } from '../support/steer.ts'
+import { call, LIST, RENTER, rows, seen, type Steered, steered, used } from '../support/steer.ts'
 
 const scenario = { name: 's', description: 'd', fixture: rows, faults: [{ name: 'f', effect: { status: 418 } }] }
 
 const done: readonly Steered[] = [
-  { name: 'reset', code: ({ reset }) => reset(), http: ['POST', '/reset'] },
-  {
-    name: 'reset with everything named',
-    code: ({ reset }) =>
+  steered('reset', ({ reset }) => reset(), 'POST /reset'),
+  steered(
+    'reset with everything named',
+    ({ reset }) =>
       reset({ fixture: ['default', 'empty'].slice(0, 1), seed: '7', clock: '2026-05-01T00:00:00Z', scenario }),
-    http: ['POST', '/reset', { fixture: ['default'], seed: 7, clock: '2026-05-01T00:00:00Z', scenario }],
-  },
-  {
-    name: 'reset to a clock as in a scenario',
-    code: ({ reset }) => reset({ clock: { at: '2026-05-01T02:00:00+02:00', frozen: true } }),
-    http: ['POST', '/reset', { clock: { at: '2026-05-01T00:00:00Z' } }],
-  },
-  { name: 'advance', code: ({ clock }) => clock.advance(1.5), http: ['POST', '/clock/advance', { seconds: 1.5 }] },
-  {
-    name: 'freeze',
-    code: ({ clock }) => clock.freeze('2026-05-01T02:00:00+02:00'),
-    http: ['PUT', '/clock', { at: '2026-05-01T00:00:00Z', frozen: true }],
-  },
-  {
-    name: 'scenario by name',
-    code: ({ scenario: s }) => s('brown-out', { probability: 1 }),
-    http: ['PUT', '/scenario', { name: 'brown-out', params: { probability: 1 } }],
-  },
-  { name: 'scenario by document', code: ({ scenario: s }) => s(scenario), http: ['PUT', '/scenario', { scenario }] },
-  { name: 'no scenario', code: ({ scenario: s }) => s(null), http: ['DELETE', '/scenario'] },
-  {
-    name: 'a fault',
-    code: ({ faults }) => faults.add({ name: 'f', match: { method: 'get' }, effect: { status: 503 }, must_fire: true }),
-    http: ['POST', '/faults', { name: 'f', match: { method: 'get' }, effect: { status: 503 }, must_fire: true }],
-  },
-  { name: 'remove', code: ({ faults }) => faults.remove('slow'), http: ['DELETE', '/faults/slow'] },
-  { name: 'clear', code: ({ faults }) => faults.clear(), http: ['DELETE', '/faults'] },
-  {
-    name: 'a stub',
-    code: ({ stubs }) => stubs.add({ name: 's', match: { path: '/s' }, answer: { status: 202 } }),
-    http: ['POST', '/stubs', { name: 's', match: { path: '/s' }, answer: { status: 202 } }],
-  },
-  { name: 'stubs.remove', code: ({ stubs }) => stubs.remove('elsewhere'), http: ['DELETE', '/stubs/elsewhere'] },
-  { name: 'stubs.clear', code: ({ stubs }) => stubs.clear(), http: ['DELETE', '/stubs'] },
-  { name: 'journal.clear', code: ({ journal }) => journal.clear(), http: ['DELETE', '/requests'] },
-  { name: 'take', code: ({ snapshots }) => snapshots.take('second'), http: ['POST', '/snapshots', { name: 'second' }] },
-  {
-    name: 'restore',
-    code: ({ snapshots }) => snapshots.restore('seeded'),
-    http: ['POST', '/snapshots/seeded/restore'],
-  },
-  { name: 'delete', code: ({ snapshots }) => snapshots.delete('seeded'), http: ['DELETE', '/snapshots/seeded'] },
-  { name: 'importState', code: ({ importState }) => importState({ users }), http: ['PUT', '/state', { users }] },
-  {
-    name: 'setUp',
-    code: ({ providerState }) => providerState.setUp('the listing is flaky', { failures: 5 }),
-    http: ['POST', '/pact/provider-states', { state: 'the listing is flaky', params: { failures: 5 } }],
-  },
-  {
-    name: 'tearDown',
-    code: ({ providerState }) => providerState.tearDown(),
-    http: ['POST', '/pact/provider-states', { state: 'x', action: 'teardown' }],
-  },
+    'POST /reset',
+    { fixture: ['default'], seed: 7, clock: '2026-05-01T00:00:00Z', scenario },
+  ),
+  steered(
+    'reset to a clock as in a scenario',
+    ({ reset }) => reset({ clock: { at: '2026-05-01T02:00:00+02:00', frozen: true } }),
+    'POST /reset',
+    { clock: { at: '2026-05-01T00:00:00Z' } },
+  ),
+  steered('advance', ({ clock }) => clock.advance(1.5), 'POST /clock/advance', { seconds: 1.5 }),
+  steered('freeze', ({ clock }) => clock.freeze('2026-05-01T02:00:00+02:00'), 'PUT /clock', {
+    at: '2026-05-01T00:00:00Z',
+    frozen: true,
+  }),
+  steered('scenario by name', ({ scenario: s }) => s('brown-out', { probability: 1 }), 'PUT /scenario', {
+    name: 'brown-out',
+    params: { probability: 1 },
+  }),
+  steered('scenario by document', ({ scenario: s }) => s(scenario), 'PUT /scenario', { scenario }),
+  steered('no scenario', ({ scenario: s }) => s(null), 'DELETE /scenario'),
+  steered(
+    'a fault',
+    ({ faults }) => faults.add({ name: 'f', match: { method: 'get' }, effect: { status: 503 }, must_fire: true }),
+    'POST /faults',
+    { name: 'f', match: { method: 'get' }, effect: { status: 503 }, must_fire: true },
+  ),
+  steered('remove', ({ faults }) => faults.remove('slow'), 'DELETE /faults/slow'),
+  steered('clear', ({ faults }) => faults.clear(), 'DELETE /faults'),
+  steered(
+    'a stub',
+    ({ stubs }) => stubs.add({ name: 's', match: { path: '/s' }, answer: { status: 202 } }),
+    'POST /stubs',
+    { name: 's', match: { path: '/s' }, answer: { status: 202 } },
+  ),
+  steered('stubs.remove', ({ stubs }) => stubs.remove('elsewhere'), 'DELETE /stubs/elsewhere'),
+  steered('stubs.clear', ({ stubs }) => stubs.clear(), 'DELETE /stubs'),
+  steered('journal.clear', ({ journal }) => journal.clear(), 'DELETE /requests'),
+  steered('take', ({ snapshots }) => snapshots.take('second'), 'POST /snapshots', { name: 'second' }),
+  steered('restore', ({ snapshots }) => snapshots.restore('seeded'), 'POST /snapshots/seeded/restore'),
+  steered('delete', ({ snapshots }) => snapshots.delete('seeded'), 'DELETE /snapshots/seeded'),
+  steered('importState', ({ importState }) => importState({ users }), 'PUT /state', { users }),
+  steered(
+    'setUp',
+    ({ providerState }) => providerState.setUp('the listing is flaky', { failures: 5 }),
+    'POST /pact/provider-states',
+    { state: 'the listing is flaky', params: { failures: 5 } },
+  ),
+  steered('tearDown', ({ providerState }) => providerState.tearDown(), 'POST /pact/provider-states', {
+    state: 'x',
+    action: 'teardown',
+  }),
 ]
 
 describe('what code does is what the control call does', () => {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { startProcess } from '../support/process.ts'
 import { commands, files, type Mistake, tellsOf, throws } from '../support/mistakes.ts'
-import { run, takenPort } from '../support/run-cli.ts'
+import { run } from '../support/run-cli.ts'
 
 function emptyFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
@@ -15,27 +15,6 @@ function emptyFile(name: string): string {
 }
 
 const written: readonly Mistake[] = [
-  [
-    'an unknown key in a fixture',
-    files('fixtures/a.yaml', 'users:\n  - { id: 1, name: a, api_keyz: [] }\n'),
-    'unknown key',
-    'a.yaml:2',
-    '"api_keys"',
-  ],
-  [
-    'a row that refers to nothing',
-    files('fixtures/a.yaml', 'users: [{ id: 1, name: a }]\ninstances:\n  - { id: 2, user_id: 1, offer_id: 9 }\n'),
-    'there is no 9',
-    'a.yaml:3: instances.0.offer_id',
-    'in offers',
-  ],
-  [
-    'an id that is taken',
-    files('fixtures/a.yaml', 'users:\n  - { id: 1, name: a }\n  - { id: 1, name: b }\n'),
-    '1 is taken',
-    'a.yaml:3',
-    'by users.0',
-  ],
   [
     'a fault without indented parts',
     files('scenarios/a.yaml', 'name: a\ndescription: a\nfaults:\n  - name: a\n  effect: { status: 503 }\n'),
@@ -67,28 +46,10 @@ const written: readonly Mistake[] = [
     'a.yaml:4',
     'in one column',
   ],
-  ['a tab', files('fixtures/a.yaml', 'users:\n\t- id: 1\n'), 'by a tab', 'a.yaml:2', 'with spaces'],
-  [
-    'a fixture in JSON with a comment',
-    files('fixtures/a.json', '{\n  // mine\n  "users": []\n}\n'),
-    'not JSON',
-    'a.json:2',
-    'take this one away',
-  ],
 ]
 
 const started: readonly Mistake[] = [
   ['a misspelt option', commands('--clok', 'frozen'), 'unknown option', '--clok', '--clock'],
-  ['an option of its own for a value', commands('--frozen'), 'unknown option', '--frozen', '--clock frozen'],
-  ['a misspelt command', commands('serv'), 'no command', '"serv"', '"serve"'],
-  [
-    'a value that an option does not take',
-    commands('--port', 'x'),
-    'is invalid',
-    "--port <number>' argument 'x'",
-    'a whole number from 0 to 65535',
-  ],
-  ['a misspelt fixture', commands('--fixture', 'defualt'), 'no fixture', '"defualt"', 'default?'],
   [
     'a misspelt rule',
     commands('--rule', 'instances.create.offer-unknow=404'),
@@ -96,7 +57,6 @@ const started: readonly Mistake[] = [
     'offer-unknow',
     '"instances.create.offer-unknown"?\n',
   ],
-  ['a port in use', async () => commands('--port', String(await takenPort()))(), 'in use', 'EADDRINUSE', '--port 0'],
   [
     'a misspelt variable',
     async () => (await run(['exec', '--', 'true'], { RENTAL_SIM_CLOK: 'frozen' })).stderr,

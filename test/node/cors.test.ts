@@ -42,39 +42,6 @@ const preflight = (method: string, headers?: string, Origin = ORIGIN): RequestIn
 
 describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
   test.each([
-    ['an answer', 'GET', LIST, KEY, 200],
-    ['a template that is made', 'POST', '/api/v0/template/', KEY, 400],
-    ['a refusal', 'GET', LIST, {}, 401],
-    ['an unknown path', 'GET', '/nowhere', KEY, 404],
-    ['a wrong method', 'PATCH', LIST, KEY, 405],
-    ['a sandbox of its own', 'GET', `/~mine${LIST}`, KEY, 200],
-  ])('%s names the origin that asked, for a page with credentials', async (_what, method, path, headers, status) => {
-    const { send } = await simulator(carrier)
-    const response = await send(path, { method, headers: { ...headers, Origin: ORIGIN } })
-    expect({ status: response.status, cors: cors(response) }).toEqual({
-      status,
-      cors: {
-        'access-control-allow-credentials': 'true',
-        'access-control-allow-origin': ORIGIN,
-        'access-control-expose-headers': EXPOSED,
-        vary: 'Origin',
-      },
-    })
-  })
-
-  test.each([['GET', LIST, 200] as const, ['GET', '/nowhere', 404] as const, ['PATCH', LIST, 405] as const])(
-    'without an origin %s %s may be read by any, and depends on none',
-    async (method, path, status) => {
-      const { send } = await simulator(carrier)
-      const response = await send(path, { method, headers: KEY })
-      expect({ status: response.status, cors: cors(response) }).toEqual({
-        status,
-        cors: { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED },
-      })
-    },
-  )
-
-  test.each([
     [{ status: 503 }, 503, 'Origin'],
     [{ status: 200, body: {}, headers: { Vary: 'Accept' } }, 200, 'Accept, Origin'],
     [{ html_502: true }, 502, 'Origin'],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -192,26 +192,6 @@ describe('--library with --watch', () => {
     report = nextReport(server)
     write(join(library, 'fixtures', 'default.yaml'), 'users: 5\n')
     expect(await report).toMatch(/^files changed, but cannot be used; the old ones stay:\n.*default\.yaml:1: users: /)
-    expect(await offersIn(`${url}/~newer`)).toEqual([2])
-  })
-
-  test('goes on with what it read when a folder of the library goes away, and reads it when it is back', async () => {
-    const library = folderWith({ 'fixtures/default.yaml': people(1) })
-    const [fixtures, elsewhere] = [join(library, 'fixtures'), join(library, 'elsewhere')]
-    const server = await serveProcess(['--library', library, '--watch'])
-    const { url } = server
-    let report = nextReport(server)
-    renameSync(fixtures, elsewhere)
-    expect(await report).toBe(
-      `files changed, but cannot be used; the old ones stay:\n${fixtures}: cannot be read: ENOENT: no such file or directory, scandir '${fixtures}'\n`,
-    )
-    expect(await offersIn(`${url}/~new`)).toEqual([1])
-    expect((await put(url, 'slow-boot')).status).toBe(200)
-
-    write(join(elsewhere, 'default.yaml'), people(2))
-    report = nextReport(server)
-    renameSync(elsewhere, fixtures)
-    expect(await report).toBe('files changed: read again; a reset starts from them\n')
     expect(await offersIn(`${url}/~newer`)).toEqual([2])
   })
 })

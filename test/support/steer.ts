@@ -49,3 +49,9 @@ export interface Steered {
   /** Method, path and body of the control call that does the same. */
   readonly http: readonly [method: string, path: string, body?: unknown]
 }
+
+/** @param route method and path of the control call that does the same, e.g. `POST /reset` */
+export function steered(name: string, code: Steered['code'], route: string, body?: unknown): Steered {
+  const [method = '', path = ''] = route.split(' ')
+  return { name, code, http: [method, path, body] }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectationsSchema, initialExpectations, unmatchedIn } from '../../src/sweep/expectations.ts'
+import { expectationsSchema, unmatchedIn } from '../../src/sweep/expectations.ts'
 import { sweepAs } from '../../src/sweep/forms.ts'
 import { baselineOf, failuresOf, sweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import type { Run } from '../../src/sweep/judge.ts'
@@ -15,13 +15,6 @@ const failed: Partial<Run> = {
 
 const transient = trialOf('transient')
 const refused = trialOf('refusals')
-
-/** A transient failure of another kind, that fails the suite. */
-const like = (name: string, output = failed.output) =>
-  [
-    { ...transient, id: `instances.list/transient/first/${name}` },
-    { ...failed, output },
-  ] as const
 
 function reportOf(outcomes: readonly (readonly [Trial, Partial<Run>])[], expectations = {}) {
   return sweepReport(ran({ calls: usualCalls }), {
@@ -72,27 +65,6 @@ test('the JSON report has the form that is promised, and is read back', () => {
 })
 
 describe('the text', () => {
-  const text = sweepAs('text', report)
-  test('has the three figures, a matrix and the bad verdicts, the worst first', () => {
-    expect(text).toContain('Resilience   50 % (1 of 2)')
-    expect(text).toContain('Refusals     0 % (0 of 1)')
-    expect(text).toContain('Sensitivity  not measured')
-    expect(text).toContain('Operation       calls  transient  refusals  lost-reply  answers')
-    expect(text).toContain('instances.list      1        0/1       0/1                  1/1')
-    expect(text.indexOf('unnoticed  instances.list/refusals')).toBeLessThan(
-      text.indexOf('noticed  instances.list/transient'),
-    )
-  })
-  test('has what the client sent, which tests failed, and the line that repeats the trial', () => {
-    expect(text).toContain('    0.00 s: GET /api/v0/instances/ -> 503 (injected) {"error":"unavailable"}\n')
-    expect(text).toContain('  Failed:\n    lists\n  Again')
-    expect(text).toContain(
-      '  Again: npx --no-install rental-sim sweep --dialect observed --trial instances.list/transient/first/503 -- npm test',
-    )
-  })
-  test('says that no test failed where none did', () => {
-    expect(text).toMatch(/^unnoticed {2}instances\.list\/refusals.*\n(?: {2}.*\n)* {2}No test failed$/m)
-  })
   test('has the last of what the command wrote where that names no test, without colours', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, output: '\u001b[31m1 failed\u001b[0m\n' }]]))
     expect(told).toContain('  Ended with exit code 1 after 1.0 s. It wrote last:\n    1 failed\n')
@@ -108,20 +80,9 @@ describe('the text', () => {
     const output = `${failure}${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`
     expect(sweepAs('text', reportOf([[transient, { ...failed, output }]]))).toContain(shown)
   })
-  test('names the trials that were left out, met no call or were saved, and expectations of no trial', () => {
-    expect(text).toContain('Not run because another trial is alike: 3')
-    expect(text).toContain('and count for nothing: 1 (lost-reply 1)')
-    expect(text).toMatch(/Left out: 1 \(wrong 1\), because\s+the\s+time\s+of\s+--budget\s+was\s+over/)
-    expect(text).toMatch(/Wanted of no trial: "instances\.list\/transient\/first\/504"; did you mean\s+"\S+503"\?/)
-  })
   test('has the tests that the runner named', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, failedTests: ['suite › lists'] }]]))
     expect(told).toContain('  Failed:\n    suite › lists\n')
-  })
-  test('says once what several trials have in common', () => {
-    const told = sweepAs('text', reportOf([like('502'), like('503'), like('reset'), like('hang', 'not ok 3 - sorts')]))
-    expect(told.match(/^noticed .*$/gm)).toEqual(['noticed  instances.list/transient/first/502'])
-    expect(told).toContain('  Also: first/503, first/reset, first/hang\n')
   })
   test('fits 80 columns, except the line to copy and the output of the command', () => {
     const long = call({
@@ -132,16 +93,6 @@ describe('the text', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, calls: [long] }]]))
     expect(told.split('\n').filter((line) => line.length > 80 && !line.startsWith('  Again:'))).toEqual([])
   })
-})
-
-test('JUnit has a case for each trial, which fails where the verdict is bad', () => {
-  const xml = sweepAs('junit', report)
-  expect(xml).toContain('<testsuite name="rental-sim sweep" tests="4" failures="2" skipped="1">')
-  expect(xml).toContain('<failure message="unnoticed: The service refused and nothing failed')
-})
-
-test('Markdown has a row for each bad verdict', () => {
-  expect(sweepAs('markdown', report)).toContain('| noticed | instances.list/transient/first/503 |')
 })
 
 describe('the bar', () => {
@@ -186,11 +137,6 @@ describe('expectations', () => {
       { key: '**/504', nearest: null },
       { key: 'lost-reply', nearest: null },
     ])
-  })
-  test('are written from a run for review, without reasons', () => {
-    expect(initialExpectations(report)).toMatch(
-      /^instances\.list refusals: \{ wanted: unnoticed, why: \}\ninstances\.list transient: \{ wanted: noticed, why: \}$/m,
-    )
   })
 })
 
