@@ -41,6 +41,7 @@ test.each(places)('%s is clean for axe at three sizes in both schemes, and nothi
 test.each(['Sandbox default', /^Clock/, 'More'])('the menu %s is clean for axe', async (name) => {
   const { page } = await dashboard(['--no-rate-limit'])
   await page.getByRole('button', { name }).first().click()
-  await page.getByRole('group', { name }).first().waitFor()
-  expect(await problems(page)).toEqual([])
+  const menu = page.getByRole('group', { name }).first()
+  await menu.waitFor()
+  expect(await problems(page, menu)).toEqual([])
 })

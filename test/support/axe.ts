@@ -1,20 +1,20 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
-const WIDE = { width: 1280, height: 800 }
-
-/** Where people look, and what axe-core looks at: another scheme and another width each time. */
-const LOOKS = [
-  { size: { width: 390, height: 844 }, colorScheme: 'dark' },
-  { size: { width: 820, height: 1100 }, colorScheme: undefined },
-  { size: WIDE, colorScheme: 'light' },
+/** A phone, a tablet, a laptop. */
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1100 },
+  { width: 1280, height: 800 },
 ] as const
 
-const broken = (page: Page): Promise<readonly unknown[]> =>
-  page.evaluate(async () => {
+const SCHEMES = ['dark', 'light'] as const
+
+const broken = (part: Locator): Promise<readonly unknown[]> =>
+  part.evaluate(async (element) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run({
-      rules: { 'label-content-name-mismatch': { enabled: true } },
+    const { violations } = await axe.run(element === document.documentElement ? document : element, {
+      rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
       resultTypes: ['violations'],
     })
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
@@ -42,15 +42,20 @@ const cutOff = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
-/** The findings of axe-core on the page as it stands, and elements that are too wide for it, at three sizes. */
-export async function problems(page: Page): Promise<readonly unknown[]> {
+/**
+ * The findings of axe-core, and elements that are too wide for the page as it stands: at each size, in each scheme.
+ * @param part what axe-core looks at, where the rest lies behind it
+ */
+export async function problems(page: Page, part = page.locator('html')): Promise<readonly unknown[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const found: unknown[] = []
-  for (const { size, colorScheme } of LOOKS) {
+  for (const size of SIZES) {
     await page.setViewportSize(size)
-    if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
-    const seen = [...(colorScheme === undefined ? [] : await broken(page)), ...(await overflow(page))]
-    found.push(...[...seen, ...(await cutOff(page))].map((each) => [size.width, each]))
+    found.push(...[...(await overflow(page)), ...(await cutOff(page))].map((each) => [size.width, each]))
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await broken(part)).map((each) => [size.width, colorScheme, each]))
+    }
   }
   return found
 }
