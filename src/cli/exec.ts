@@ -70,6 +70,8 @@ async function exec(
   const form = report === undefined ? undefined : formOfFile(report)
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
+  if (accept !== undefined && report === undefined && failOn.length === 0)
+    io.stderr.write('rental-sim: --accept does nothing without --fail-on assumed or judgement\n')
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, io.stderr)
   const { simulator, keys } = openSimulation({ ...options, ...defectsTo(io.stderr) }, listeners)
   const server = await listen(simulator, { host: '127.0.0.1', port, onConnectionsRefused, onUnreadable })

@@ -160,7 +160,7 @@ export const figuresOf = (
   sensitivity: figureOf(results.filter(({ family }) => family === 'wrong')),
 })
 
-/** Counts causes: eight failures that one missing retry does not get over are one. */
+/** A question is good where all of its trials are: eight failures that one missing retry does not get over count once. */
 function figureOf(results: readonly TrialResult[]): Figure {
   const met = results.filter(({ verdict }) => !isOpen(verdict))
   const questions = [
@@ -228,6 +228,13 @@ export const worseThan = ({ trials }: SweepReport, before: Baseline): readonly T
     return earlier !== null && !isOpen(earlier) && verdicts.indexOf(verdict) < verdicts.indexOf(earlier)
   })
 
+/** What to do about a bar for a figure that no trial is about. */
+const NOT_MEASURED = {
+  resilience: 'try other families, or leave it out',
+  refusals: 'add --only refusals, or leave it out',
+  sensitivity: 'add --all, or leave it out',
+} as const
+
 /**
  * Why a sweep fails, a line each; none where it passes.
  * @param before an earlier sweep: what was bad then fails no more
@@ -239,7 +246,14 @@ export function failuresOf(report: SweepReport, bar: Bar, before?: Baseline): re
   const below = names.flatMap((name) => {
     const { [name]: min = 0 } = bar
     const share = percent(report[name])
-    return report[name].total === 0 || share >= min ? [] : [`${name} is ${share} %, below ${min} %`]
+    if (report[name].total === 0 && min > 0)
+      return [`${name} was not measured, so it may be below ${min} %: ${NOT_MEASURED[name]}`]
+    return share >= min ? [] : [`${name} is ${share} %, below ${min} %`]
   })
-  return [...below, ...worse.map(({ id, verdict }) => `${id}: ${verdict}, which is worse than before`)]
+  const isForeign = before !== undefined && !report.trials.some(({ id }) => Object.hasOwn(before, id))
+  return [
+    ...(isForeign ? ['the baseline has none of these trials: is it of another suite?'] : []),
+    ...below,
+    ...worse.map(({ id, verdict }) => `${id}: ${verdict}, which is worse than before`),
+  ]
 }

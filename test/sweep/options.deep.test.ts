@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -81,6 +81,40 @@ test('a file that is not a report is refused as baseline', async () => {
     code: 2,
     stderr: expect.stringContaining('is no earlier sweep'),
   })
+})
+
+test('a bar for a figure that no trial is about, and a baseline of another suite, fail', async () => {
+  const only = ['--trial', '*/transient/first/503']
+  expect(await sweep([...only, '--fail-below', 'resilience=1,sensitivity=80'], patient)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/sensitivity was not measured, so it may be below 80 %: add --all(?!.*resilience)/),
+  })
+  const other = join(folder, 'other.json')
+  writeFileSync(other, '{"jobs.run/outage/reset": "recovered"}')
+  expect(await sweep([...only, '--baseline', other], patient)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the baseline has none of these trials'),
+  })
+})
+
+test('--save-baseline writes over a baseline, and over nothing else', async () => {
+  const [other, fresh] = [join(folder, 'package.json'), join(folder, 'baseline.json')]
+  writeFileSync(other, '{"name": "mine"}')
+  const only = ['--trial', '*/transient/first/503', '--save-baseline']
+  expect(await sweep([...only, other], patient)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--save-baseline does not write over it'),
+  })
+  expect(readFileSync(other, 'utf8')).toBe('{"name": "mine"}')
+  for (const time of [1, 2])
+    expect({ time, ...(await sweep([...only, fresh], patient)) }).toMatchObject({ time, code: 0 })
+})
+
+test('a file without a known ending is written in the form of --format, and refused without one', async () => {
+  const only = ['--trial', '*/transient/first/503', '--output', join(folder, 'step_summary_1')]
+  expect(await sweep([...only, '--format', 'markdown'], patient)).toMatchObject({ code: 0, stdout: '' })
+  expect(readFileSync(join(folder, 'step_summary_1'), 'utf8')).toContain('- **Resilience**: ')
+  expect(await sweep(only, patient)).toMatchObject({ code: 2, stderr: expect.stringContaining('has no ending') })
 })
 
 test('an expectation for no trial is reported with the nearest one, and fails nothing', async () => {

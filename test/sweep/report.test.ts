@@ -101,7 +101,9 @@ describe('the bar', () => {
     expect(failuresOf(report, { resilience: 51, refusals: 1, sensitivity: 1 })).toEqual([
       'resilience is 50 %, below 51 %',
       'refusals is 0 %, below 1 %',
+      'sensitivity was not measured, so it may be below 1 %: add --all, or leave it out',
     ])
+    expect(failuresOf(report, { sensitivity: 0 })).toEqual([])
   })
   test('fails with an earlier report only for worse verdicts', () => {
     expect(failuresOf(report, { resilience: 90 }, baselineOf(report))).toEqual([])

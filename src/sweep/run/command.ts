@@ -1,6 +1,6 @@
 import { parseBaseline, readBaseline } from './read-baseline.ts'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -46,7 +46,7 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly jobs: number
   readonly budget?: number
   readonly junit?: string
-  readonly format: SweepForm
+  readonly format?: SweepForm
   readonly output: readonly string[]
   readonly saveBaseline?: string
   readonly write?: string
@@ -104,11 +104,11 @@ export function sweepCommand(io: CommandIo): Command {
       ),
     )
     .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(readMilliseconds))
-    .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
+    .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default(undefined, 'text'))
     .addOption(
       option(
         '--output <file>',
-        'write to a file instead of standard output, as its ending says: .json, .xml, .md or .txt; repeatable',
+        'write to a file instead of standard output, as its ending says (.json, .xml, .md, .txt), or else --format; repeatable',
       )
         .default([], 'none')
         .argParser(collect),
@@ -147,7 +147,7 @@ export function sweepCommand(io: CommandIo): Command {
 async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
   const { junit, init, write, each } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
-  const outputs = options.output.map((file) => ({ file, form: formOfFile(file) }))
+  const outputs = options.output.map((file) => ({ file, form: formOfFile(file, options.format) }))
   for (const file of [options.output, options.saveBaseline ?? [], init === true ? EXPECTATIONS : []].flat())
     checkWritable(file)
   if (write !== undefined) mkdirSync(write, { recursive: true })
@@ -195,7 +195,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       signal: stopping.signal,
     })
     const worse = before && worseThan(swept.report, before)
-    if (options.output.length === 0) io.stdout.write(sweepAs(options.format, swept.report, worse))
+    if (options.output.length === 0) io.stdout.write(sweepAs(options.format ?? 'text', swept.report, worse))
     for (const { file, form } of outputs) writeOrPrint(file, sweepAs(form, swept.report, worse), io)
     if (options.saveBaseline !== undefined)
       writeOrPrint(options.saveBaseline, `${JSON.stringify(baselineOf(swept.report, known), undefined, 2)}\n`, io)
@@ -223,9 +223,16 @@ function writeOrPrint(file: string, text: string, { stdout, stderr }: CommandIo)
   }
 }
 
-/** The verdicts in the file that is to be written: what this run leaves out keeps them. */
-const readKnown = (file: string | undefined): Baseline =>
-  file === undefined || !existsSync(file) ? {} : (parseBaseline(file) ?? {})
+/**
+ * The verdicts in the file that is to be written: what this run leaves out keeps them.
+ * @throws UsageError for a file that holds something else
+ */
+function readKnown(file: string | undefined): Baseline {
+  if (file === undefined || !existsSync(file) || statSync(file).size === 0) return {}
+  const known = parseBaseline(file)
+  if (known !== undefined) return known
+  throw new UsageError(`${file} is there already, and is no earlier sweep: --save-baseline does not write over it`)
+}
 
 /** Aborts when this process gets a signal to stop: the first time only, so that a second time ends it at once. */
 function onFirstSignal(): { readonly signal: AbortSignal; readonly forget: () => void } {

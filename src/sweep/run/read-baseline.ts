@@ -9,8 +9,8 @@ import { type Baseline, baselineOf, baselineSchema, sweepSchema } from '../repor
  */
 export function readBaseline(file: string): Baseline {
   const found = parseBaseline(file)
-  if (found !== undefined) return found
-  throw new UsageError(`${file} is no earlier sweep: write one with --save-baseline ${file}`)
+  if (found !== undefined && Object.keys(found).length > 0) return found
+  throw new UsageError(`${file} is no earlier sweep: name a file that --save-baseline wrote, or a report as JSON`)
 }
 
 /** The same; undefined for a file that is neither. */
@@ -18,6 +18,5 @@ export function parseBaseline(file: string): Baseline | undefined {
   const written = parseJson(readFile(file, MAX_CAPTURE_BYTES).text)
   const report = sweepSchema.safeParse(written)
   if (report.success) return baselineOf(report.data)
-  const { success, data } = baselineSchema.safeParse(written)
-  return success && Object.keys(data).length > 0 ? data : undefined
+  return baselineSchema.safeParse(written).data
 }
