@@ -20,19 +20,15 @@ async function setUp({ control }: Simulated, ...states: readonly (string | State
   return answers
 }
 
-/** What the listing and the cloud connections answer then, and again. */
-async function look(world: Simulated) {
+/** What the listing and the cloud connections answer then, and again: `status rows status; status rows status`. */
+async function look(world: Simulated): Promise<string> {
   const renter = world.as('renter-key')
   const told = async () => {
     const { status, body } = await renter.get('/api/v0/instances/')
-    const found = (body as { instances_found?: number }).instances_found
-    return [
-      status,
-      ...(found === undefined ? [] : [found]),
-      (await renter.get('/api/v0/users/cloud_integrations/')).status,
-    ]
+    const { instances_found: found = [] } = body as { instances_found?: number }
+    return [status, found, (await renter.get('/api/v0/users/cloud_integrations/')).status].flat().join(' ')
   }
-  return [await told(), await told()]
+  return `${await told()}; ${await told()}`
 }
 
 const unlimited: SimulatorOptions = { rateLimit: { enabled: false } }
@@ -41,55 +37,13 @@ const flaky = { state: FLAKY, params: { failures: 1 } }
 
 describe('states that are set up one after the other, without a request between, hold together', () => {
   test.each([
-    {
-      states: [EMPTY],
-      seen: [
-        [200, 0, 200],
-        [200, 0, 200],
-      ],
-    },
-    {
-      states: [flaky],
-      seen: [
-        [503, 200],
-        [200, 1, 200],
-      ],
-    },
-    {
-      states: [EMPTY, flaky],
-      seen: [
-        [503, 200],
-        [200, 0, 200],
-      ],
-    },
-    {
-      states: [flaky, EMPTY],
-      seen: [
-        [503, 200],
-        [200, 0, 200],
-      ],
-    },
-    {
-      states: [flaky, { state: UNREADABLE, params: { status: 418 } }, EMPTY],
-      seen: [
-        [503, 418],
-        [200, 0, 418],
-      ],
-    },
-    {
-      states: [flaky, flaky],
-      seen: [
-        [503, 200],
-        [200, 1, 200],
-      ],
-    },
-    {
-      states: [EMPTY, ''],
-      seen: [
-        [200, 1, 200],
-        [200, 1, 200],
-      ],
-    },
+    { states: [EMPTY], seen: '200 0 200; 200 0 200' },
+    { states: [flaky], seen: '503 200; 200 1 200' },
+    { states: [EMPTY, flaky], seen: '503 200; 200 0 200' },
+    { states: [flaky, EMPTY], seen: '503 200; 200 0 200' },
+    { states: [flaky, { state: UNREADABLE, params: { status: 418 } }, EMPTY], seen: '503 418; 200 0 418' },
+    { states: [flaky, flaky], seen: '503 200; 200 1 200' },
+    { states: [EMPTY, ''], seen: '200 1 200; 200 1 200' },
   ])('$states', async ({ states, seen }) => {
     const world = inWorld()
     for (const { status } of await setUp(world, ...states)) expect(status).toBe(200)
@@ -116,20 +70,14 @@ describe('states that are set up one after the other, without a request between,
     await setUp(world, EMPTY)
     await act(world)
     await setUp(world, flaky)
-    expect(await look(world)).toEqual([
-      [503, 200],
-      [200, 1, 200],
-    ])
+    expect(await look(world)).toEqual('503 200; 200 1 200')
   })
 
   test('nor in another sandbox', async () => {
     const world = inWorld()
     await setUp(world, EMPTY)
     await world.control.post(`/~other${STATES}`, flaky)
-    expect(await look(world)).toEqual([
-      [200, 0, 200],
-      [200, 0, 200],
-    ])
+    expect(await look(world)).toEqual('200 0 200; 200 0 200')
   })
 })
 

@@ -86,31 +86,6 @@ describe('wrong documents are refused', () => {
     { folder: 'scenarios', what: 'no name', at: '', value: { description: 'd' } },
     {
       folder: 'scenarios',
-      what: 'a criterion',
-      at: '/faults/0/match',
-      value: { ...scenario, faults: [{ ...fault, match: { operaton: 'instances.list' } }] },
-    },
-    {
-      folder: 'scenarios',
-      what: 'a trigger',
-      at: '/faults/0/when',
-      value: { ...scenario, faults: [{ ...fault, when: { tims: 1 } }] },
-    },
-    {
-      folder: 'scenarios',
-      what: 'an effect',
-      at: '/faults/0/effect',
-      value: { ...scenario, faults: [{ name: 'f', effect: { rest: true } }] },
-    },
-    {
-      folder: 'scenarios',
-      what: 'a number as text',
-      at: '/faults/0/when/times',
-      value: { ...scenario, faults: [{ ...fault, when: { times: 'two' } }] },
-    },
-    { folder: 'scenarios', what: 'a progression', at: '/progression', value: { ...scenario, progression: { x: 1 } } },
-    {
-      folder: 'scenarios',
       what: 'a timeline entry',
       at: '/timeline/0',
       value: { ...scenario, timeline: [{ aftr: 1 }] },

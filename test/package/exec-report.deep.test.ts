@@ -86,13 +86,6 @@ describe('the report', () => {
     ])
   })
 
-  test('is Markdown where the file ends so', async () => {
-    const { text } = await reported(story, [], 'md')
-    expect(text).toMatch(/^\| Operation \| Requests \|\n\|---\|---\|\n/)
-    expect(text).toContain('\n| templates.create | 3 |\n')
-    expect(text).toMatch(/\n\| not read: imgae \| 3 \| 1 of sandbox default \| .+ \|\n/)
-  })
-
   test('is JUnit where the file ends so', async () => {
     const { text, code } = await reported(story, ['--fail-on', 'findings'], 'xml')
     expect(code).toBe(1)
@@ -242,10 +235,5 @@ describe('a fault that must fire', () => {
       ['--fail-on', 'findings'],
     )
     expect({ code, found: findings(text) }).toEqual({ code: 1, found: [silent('listing-down', 1), silent('reset')] })
-  })
-
-  test('is none in a report as Markdown that has no first exchange', async () => {
-    const { text } = await reported(nothing, options, 'md')
-    expect(text).toMatch(/\n\| the fault listing-down never fired \(0 requests matched\) \| 1 \| {2}\| .+ \|\n/)
   })
 })

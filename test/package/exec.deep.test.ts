@@ -175,11 +175,6 @@ describe('the exit code', () => {
       stderr: /^error: missing required argument 'command'\nWrite .* rental-sim exec -- npm test\n$/,
     },
     {
-      name: 'no command after --',
-      args: ['--'],
-      stderr: /^error: missing required argument 'command'\nWrite .* rental-sim exec -- npm test\n$/,
-    },
-    {
       name: 'a command that there is not',
       args: ['--', 'no-such-command-7'],
       stderr: /^rental-sim: there is no command "no-such-command-7"\n$/,
@@ -188,16 +183,6 @@ describe('the exit code', () => {
       name: 'a command that cannot be run',
       args: ['--', folder],
       stderr: /^rental-sim: .* cannot be run: .*EACCES\n$/,
-    },
-    {
-      name: 'a fixture that there is not',
-      args: ['--fixture', 'defualt', '--', 'true'],
-      stderr: /^rental-sim: there is no fixture named "defualt"; did you mean default\?\n$/,
-    },
-    {
-      name: 'something to fail on that there is not',
-      args: ['--fail-on', 'warnings', '--', 'true'],
-      stderr: /'--fail-on <what...>' argument 'warnings' is invalid/,
     },
   ])('of $name is 2, with why', async ({ args, stderr }) => {
     expect(await run(['exec', ...args])).toEqual({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { nextReport } from '../support/next-report.ts'
-import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
+import { ask, endWhatTestsStart } from '../support/run-cli.ts'
 import { serve as serveProcess } from '../support/spawn-cli.ts'
 import { READ, REFUSED, replaceFile, save, watching } from '../support/watching.ts'
 
@@ -258,28 +258,11 @@ async function statusOf(url: string): Promise<number> {
 }
 
 describe('the server', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
-    const server = await serveProcess(['--watch', '--fixture', write('ends.yaml', people(600))])
-    server.child.kill(signal)
-    const { stdout, ...end } = await server.ended
-    expect(end).toEqual({ code: 0, signal: null, stderr: '' })
-    expect(stdout.slice(server.line.length)).toMatch(/^\{"event":"stopping",[^\n]*\}\n$/)
-  })
-
   test('watches when RENTAL_SIM_WATCH says so', async () => {
     const path = write('variable.yaml', people(600))
     const server = await serveProcess(['--fixture', path], { RENTAL_SIM_WATCH: '1' })
     const told = nextReport(server)
     save(path, people(601))
     expect(await told).toBe(READ)
-  })
-
-  test('starts with nothing to watch, and refuses a file that cannot be used from the start', async () => {
-    const server = await serve(['--watch'])
-    expect(await ask(`${server.url}/_sim/health`)).toMatchObject({ status: 200 })
-    const path = write('bad.yaml', 'users: 5\n')
-    const { code, stderr } = await run(['--watch', '--port', '0', '--fixture', path])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(new RegExp(`^rental-sim: ${path}:1: users`))
   })
 })

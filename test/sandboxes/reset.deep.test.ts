@@ -179,19 +179,3 @@ test('an export that a fresh simulator imports is exported as it was, and is ans
     runs(25),
   )
 })
-
-test('a snapshot restores the very world it was taken of, whatever was called before and after', async () => {
-  const all = [...faces.slice(0, -1), ...following, ...faces.slice(0, -1)]
-  await fc.assert(
-    fc.asyncProperty(sequence, sequence, async (before, after) => {
-      const simulator = begin()
-      const keep = { method: 'POST', path: '/_sim/snapshots', body: { name: 'kept' } }
-      await answers(simulator, [...before, { method: 'PUT', path: '/_sim/clock', body: { frozen: true } }, keep])
-      const first = await answers(simulator, all)
-      const kept = after.filter(({ path }) => path !== '/_sim/reset')
-      await answers(simulator, [...kept, { method: 'POST', path: '/_sim/snapshots/kept/restore' }])
-      expect(await answers(simulator, all)).toEqual(first)
-    }),
-    runs(15),
-  )
-})
