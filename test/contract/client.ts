@@ -10,27 +10,6 @@ export class ApiError extends Error {
   }
 }
 
-type Operator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte'
-type Filter<Value> = { readonly [operator in Operator]?: Value } & { readonly [operator in 'in' | 'notin']?: Value[] }
-
-export interface TemplateSettings {
-  readonly name: string
-  readonly image: string
-  readonly tag?: string
-  /** `-e NAME=<value>` and `-p <host_port>:<container_port>`. */
-  readonly env?: string
-  readonly onstart?: string
-  readonly runtype?: 'ssh' | 'jupyter' | 'args'
-  readonly private?: boolean
-}
-
-export interface Template {
-  readonly name: string
-  readonly hash_id: string
-}
-
-export type TemplateFilters = Readonly<Record<string, Filter<string | number | boolean>>>
-
 export interface Rent {
   readonly template_hash_id?: string
   readonly image?: string
@@ -68,29 +47,6 @@ export class Marketplace {
     this.#baseUrl = baseUrl
     this.#apiKey = apiKey
     this.#fetch = send
-  }
-
-  async searchTemplates(filters: TemplateFilters): Promise<readonly Template[]> {
-    const query = new URLSearchParams({ select_filters: JSON.stringify(filters) })
-    const { templates } = await this.#send<{ templates: Template[] }>('GET', `template/?${query}`)
-    return templates
-  }
-
-  async createTemplate(settings: TemplateSettings): Promise<{ readonly id: number; readonly hash_id: string }> {
-    const { template } = await this.#send<{ template: { id: number; hash_id: string } }>('POST', 'template/', settings)
-    return template
-  }
-
-  /** Resolves with the new hash_id; the old one is no longer valid. */
-  async editTemplate(hashId: string, changes: Partial<TemplateSettings>): Promise<string> {
-    const body = { hash_id: hashId, ...changes }
-    const { template } = await this.#send<{ template: { hash_id: string } }>('PUT', 'template/', body)
-    return template.hash_id
-  }
-
-  async deleteTemplate(id: number): Promise<boolean> {
-    const { success } = await this.#send<{ success: boolean }>('DELETE', 'template/', { template_id: id })
-    return success
   }
 
   /** Resolves with the identifier of the new instance. */

@@ -13,11 +13,12 @@ const { equal, matchStatus, string } = MatchersV3
 export const someClientError = matchStatus(400, 'clientError' as HTTPResponseStatusClass)
 export const someError = matchStatus(500, 'error' as HTTPResponseStatusClass)
 
-/** `{error, msg}`, as listing and unlisting refuse. */
-export const refusalOf = (error: string, msg = 'a sentence') => ({ error: equal(error), msg: string(msg) })
-
-/** `{success: false, error, msg}`, as the others do. */
-export const failureOf = (error: string, msg = 'a sentence') => ({ success: equal(false), ...refusalOf(error, msg) })
+/** `{success: false, error, msg}` */
+export const failureOf = (error: string, msg = 'a sentence') => ({
+  success: equal(false),
+  error: equal(error),
+  msg: string(msg),
+})
 
 /** The body of the rate limiter names the threshold. */
 export const tooFrequent = (threshold: string) => ({ detail: MatchersV3.includes(threshold) })

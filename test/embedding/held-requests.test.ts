@@ -117,20 +117,6 @@ describe('a held request', () => {
   })
 })
 
-test('after close, requests are held and released as before', async () => {
-  const sim = simulator()
-  const ended = held(sim)
-  await sim.close()
-  expect(await ended).toEqual(gone)
-  const answer = held(sim, { latency_ms: 1000 })
-  expect(await sim.clock.advance(2)).toEqual({
-    now: '2026-01-01T00:00:02.000Z',
-    mode: 'frozen',
-    happened: [goesOn('2026-01-01T00:00:01.000Z', 2)],
-  })
-  expect(await answer).toBe(200)
-})
-
 test('a request that has not reached its fault yet when all is closed gets no answer either', async () => {
   const sim = simulator()
   sim.faults.add({ name: 'f', effect: { hang: true } })

@@ -120,26 +120,6 @@ describe('without a socket', () => {
     await expect((await ask(await faulty({ truncate_body: part }))).text()).rejects.toThrow(TypeError)
   })
 
-  test.each([{ latency_ms: 30_000 }, { hang: true, latency_ms: 30_000 }])('%j waits for the clock', async (effect) => {
-    const world = await faulty(effect)
-    let isAnswered = false
-    const asked = ask(world).finally(() => (isAnswered = true))
-    await world.control.post('/_sim/clock/advance', { seconds: 29.999 })
-    expect(isAnswered).toBe(false)
-    await world.control.post('/_sim/clock/advance', { seconds: 0.001 })
-    expect(await read(await asked)).toEqual(untouched)
-  })
-
-  test('hang waits for the clock in vain, and until the fault is taken away', async () => {
-    const world = await faulty({ hang: true })
-    let isAnswered = false
-    const asked = ask(world).finally(() => (isAnswered = true))
-    await world.control.post('/_sim/clock/advance', { seconds: 86_400 })
-    expect(isAnswered).toBe(false)
-    expect(await world.control.delete('/_sim/faults/f')).toEqual({ status: 200, body: { removed: ['f'] } })
-    expect(await read(await asked)).toEqual(untouched)
-  })
-
   test('jitter lies between nothing and its value, and comes from the seed', async () => {
     const [one, again, other] = [await delays('one'), await delays('one'), await delays('other')]
     expect(one).toHaveLength(20)

@@ -29,29 +29,6 @@ describe('a clock runs wherever a simulator is started', () => {
   })
 })
 
-describe('one word stops it', () => {
-  const frozen = { mode: 'frozen', now: '2026-01-01T00:00:00.000Z' }
-
-  test('for the server, as an option and as a variable', async () => {
-    const servers = [await serve(['--clock', 'frozen']), await serve([], { RENTAL_SIM_CLOCK: 'frozen' })]
-    for (const { url } of servers) expect((await ask(`${url}/_sim/clock`)).body).toEqual(frozen)
-  })
-
-  test('for exec', async () => {
-    const command = ['exec', '--clock', 'frozen', '--', process.execPath, '-e', say]
-    expect(await run(command)).toMatchObject({ code: 0, stdout: 'frozen\n' })
-  })
-
-  test('in code, in a reset, and with a scenario', () => {
-    const started = createSimulator({ clock: 'frozen' })
-    const reset = createSimulator()
-    reset.reset({ clock: 'frozen' })
-    const scenario = createSimulator()
-    scenario.scenario('slow-boot', {}, { clock: 'frozen' })
-    for (const { clock } of [started, reset, scenario]) expect({ mode: clock.mode, now: clock.now }).toEqual(frozen)
-  })
-})
-
 test('a clock that runs can be advanced, and runs on', async () => {
   const { clock, fetch } = createSimulator()
   const list = async () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Client, simulate, type Simulated, START } from '../support/simulate.ts'
+import { type Client, simulate, type Simulated } from '../support/simulate.ts'
 
 const SNAPSHOTS = '/_sim/snapshots'
 const INSTANCES = '/api/v0/instances/'
@@ -130,26 +130,6 @@ test('restoring brings back data, clock, counters, records and the snapshots sta
   const after = await Promise.all(FACES.map((path) => bytes(world, 'GET', path)))
   expect(after.slice(0, -1)).toEqual(before.slice(0, -1))
   expect(await calls.get(SNAPSHOTS)).toEqual(names('early', 'late'))
-})
-
-test('a snapshot is not changed by what comes after it, nor by what comes after its restoring', async () => {
-  const { as, control: calls } = simulate()
-  const renter = as('renter-key')
-  const state = await body(calls, '/_sim/state')
-  await take(calls, 'start')
-  for (let round = 0; round < 3; round += 1) {
-    expect(await renter.put('/api/v0/asks/12345678/', { image: 'a' })).toEqual({
-      status: 200,
-      body: { success: true, new_contract: 32 },
-    })
-    expect(await renter.put('/api/v0/asks/12345678/', { image: 'a' })).toMatchObject({ status: 410 })
-    expect(await renter.delete(TEMPLATE, { template_id: 9001 })).toMatchObject({ status: 200 })
-    await calls.post('/_sim/clock/advance', { seconds: 500 })
-    await restore(calls, 'start')
-    expect(await body(calls, '/_sim/state')).toEqual(state)
-    expect(await body(calls, '/_sim/clock')).toEqual({ now: START, mode: 'frozen' })
-    expect(await body(calls, '/_sim/requests')).toEqual({ dropped: 0, requests: [] })
-  }
 })
 
 test('the limiter goes on from the snapshot', async () => {

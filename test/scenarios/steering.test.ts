@@ -180,16 +180,6 @@ test('a new sandbox starts under the scenario of the server, counters at zero', 
   expect(await statuses(world, 3, `/~new${LIST}`)).toEqual([503, 503, 200])
 })
 
-test('a snapshot keeps the counters of the faults', async () => {
-  const world = simulate(undefined, { scenario: 'flaky-listing', ...unlimited })
-  expect(await statuses(world, 1)).toEqual([503])
-  await world.control.post('/_sim/snapshots', { name: 'one-failure' })
-  for (const _ of 'ab') {
-    expect(await statuses(world, 2)).toEqual([503, 200])
-    await world.control.post('/_sim/snapshots/one-failure/restore')
-  }
-})
-
 test('the list shows a scenario with a parameter without a default', async () => {
   const text = 'name: strict\ndescription: Wants a number.\nparams: { a: { type: number } }\n'
   const scenarios = { names: () => ['strict'], find: () => ({ text, file: 'strict.yaml' }) }
