@@ -10,22 +10,22 @@ const list = (sim, key = 'renter-key') =>
   sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer ' + key } })
 const never = () => new Promise(() => undefined)
 
-test.concurrent('is held', { timeout: 1000 }, async ({ sim }) => {
+test.concurrent('is held', { timeout: 4000 }, async ({ sim }) => {
   sim.scenario('hanging-request')
   await list(sim)
 })
 
-test.concurrent('is held for good', { timeout: 1000 }, async ({ sim }) => {
+test.concurrent('is held for good', { timeout: 4000 }, async ({ sim }) => {
   sim.faults.add({ name: 'silent', effect: { hang: true } })
   await list(sim)
 })
 
-test.concurrent('is held while the clock runs', { timeout: 1000 }, async ({ sim }) => {
+test.concurrent('is held while the clock runs', { timeout: 4000 }, async ({ sim }) => {
   sim.scenario('hanging-request', {}, { clock: 'real' })
   await list(sim)
 })
 
-test.concurrent('sleeps between two refusals', { timeout: 1000 }, async ({ sim }) => {
+test.concurrent('sleeps between two refusals', { timeout: 4000 }, async ({ sim }) => {
   for (const _ of 'abcdefg') await list(sim)
   await never()
 })
@@ -181,7 +181,7 @@ const FIRST = 'GET /api/v0/instances/'
 
 describe('a test that fails prints beside its error', () => {
   test('held requests, until when, and what to do', () => {
-    expect(failures.get('is held')).toContain('Error: Test timed out in 1000ms.')
+    expect(failures.get('is held')).toContain('Error: Test timed out in 4000ms.')
     expect(account('is held')).toEqual([
       `rental-sim, sandbox test-1, ${STANDS}`,
       `  ${FIRST} is held by fault hanging until 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it with await sim.clock.advance(30)`,

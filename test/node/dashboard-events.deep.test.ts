@@ -149,7 +149,7 @@ test('many changes at once are few events, and the last of them has the last cha
   const { url, sim } = await serve()
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
-  for (let sent = 0; sent < 50; sent += 1) await sim.fetch('/nowhere')
+  await Promise.all(Array.from({ length: 50 }, () => sim.fetch('/nowhere')))
   let events = 0
   for (let told: string | undefined = ''; told?.endsWith(' 50') !== true; events += 1) told = await next()
   expect(events).toBeLessThan(25)

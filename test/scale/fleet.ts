@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Started, startProcess } from '../support/process.ts'
-import { answering } from '../support/spawn-cli.ts'
+import { answering, freePort } from '../support/spawn-cli.ts'
 
 const MEMBERS = [4011, 4012, 4013]
 const SHIPPED = readFileSync('deploy/nginx.conf', 'utf8')
@@ -20,23 +19,6 @@ export async function startMember(port: number): Promise<Member> {
   return { ...started, port }
 }
 
-/** Ports that nothing listens on, all different. */
-export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address !== null ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
-
 /** The shipped nginx.conf, with other ports and a pid file of its own. */
 function configFor(listen: number, members: readonly number[], folder: string): string {
   const ports = new Map([4010, ...MEMBERS].map((port, at) => [`127.0.0.1:${port}`, [listen, ...members][at]]))
@@ -48,7 +30,7 @@ function configFor(listen: number, members: readonly number[], folder: string): 
 export async function startNginx(
   members: readonly number[],
 ): Promise<{ readonly nginx: Started; readonly port: number }> {
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-scale-'))
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configFor(port, members, folder))

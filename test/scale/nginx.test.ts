@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { end, freePorts, type Member, startMember, startNginx } from './fleet.ts'
+import { end, type Member, startMember, startNginx } from './fleet.ts'
+import { freePort } from '../support/spawn-cli.ts'
 import { ask, hangUp, LIST, type Naming, play, TEMPLATE } from './story.ts'
 
 const SANDBOXES = Array.from({ length: 300 }, (_, number) => `s${number}`)
@@ -9,7 +10,7 @@ let solo: Member
 let front: Awaited<ReturnType<typeof startNginx>>
 
 beforeAll(async () => {
-  const [soloPort = 0, ...ports] = await freePorts(4)
+  const [soloPort, ...ports] = [await freePort(), await freePort(), await freePort(), await freePort()]
   members.push(...(await Promise.all(ports.map(startMember))))
   solo = await startMember(soloPort)
   front = await startNginx(ports)
