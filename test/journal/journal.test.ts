@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
 import { searchPath, simulate, type Simulated, START } from '../support/simulate.ts'
 
 interface Entry {
@@ -128,45 +127,23 @@ const five = recorded()
 test.each([
   { filters: '', found: [1, 2, 3, 4, 5] },
   { filters: '?operation=instances.list', found: [2, 3] },
-  { filters: '?status=429', found: [3] },
-  { filters: '?status=200', found: [1, 2] },
   { filters: '?status=4xx', found: [3, 4, 5] },
-  { filters: '?status=2xx&operation=instances.list', found: [2] },
-  { filters: '?status=5xx', found: [] },
-  { filters: '?status=!200', found: [3, 4, 5] },
   { filters: '?status=4xx,!404', found: [3, 4] },
-  { filters: '?status=200,404', found: [1, 2, 5] },
   { filters: '?status=401-404', found: [4, 5] },
-  { filters: '?status=402-403', found: [] },
-  { filters: '?status=>404', found: [3] },
   { filters: '?status=>=404', found: [3, 5] },
-  { filters: '?status=<404', found: [1, 2, 4] },
-  { filters: '?status=<=404', found: [1, 2, 4, 5] },
-  { filters: '?method=get', found: [1, 2, 3, 4, 5] },
   { filters: '?method=POST', found: [] },
   { filters: '?user=1002', found: [2, 3] },
   { filters: '?rule=authentication.key-unknown', found: [4] },
   { filters: '?text=NOWHERE', found: [5] },
-  { filters: '?text=%22instances.list%20429%22', found: [] },
   { filters: '?text=instances.list%20429', found: [3] },
   { filters: '?has=finding', found: [3, 5] },
-  { filters: '?has=changes', found: [] },
-  { filters: '?has=fault', found: [] },
-  { filters: '?has=near-miss', found: [] },
   { filters: '?before=3', found: [1, 2] },
-  { filters: '?basis=assumed', found: [1, 2, 3, 4, 5] },
-  { filters: '?basis=documented', found: [] },
   { filters: '?basis=injected', found: [] },
   { filters: '?api_key=host-key', found: [2, 3] },
   { filters: `?api_key=${fingerprint('host-key')}`, found: [2, 3] },
-  { filters: '?api_key=stranger', found: [4] },
   { filters: '?since=3', found: [4, 5] },
-  { filters: '?since=0', found: [1, 2, 3, 4, 5] },
   { filters: '?limit=2', found: [4, 5] },
-  { filters: '?limit=0', found: [] },
   { filters: '?operation=instances.list&status=200&api_key=host-key', found: [2] },
-  { filters: '?operation=instances.list&limit=1', found: [3] },
-  { filters: '?since=9', found: [] },
 ])('the filters "$filters" find $found', async ({ filters, found }) => {
   expect(await ids(await five, filters)).toEqual(found)
 })
@@ -192,11 +169,7 @@ test('without a limit the latest hundred are answered', async () => {
 
 test.each([
   ['?status=ok', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
-  ['?status=6xx', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
-  ['?status=', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
   ['?since=-1', /^since: is not a number$/],
-  ['?limit=1e3', /^limit: is not a number$/],
-  ['?basis=guessed', /^basis: /],
   ['?trace_id=00-4bf9', /^trace_id: is not the 32 hex digits of a trace$/],
   ['?statuss=200', /^statuss: unknown key "statuss"; did you mean "status"\?$/],
 ])('the bad filters %s are refused', async (filters, message) => {
@@ -254,27 +227,4 @@ test('a body that nests deep can be shown', async () => {
   const text = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   expect(await world.as('renter-key').post(TEMPLATES, undefined, { text })).toMatchObject({ status: 400 })
   expect(await ids(world)).toEqual([1])
-})
-
-async function journalBytes(): Promise<string> {
-  const { fetch } = createSimulator({ clock: { mode: 'frozen', atMs: Date.parse(START) } })
-  const calls: readonly (readonly [string, string, object?])[] = [
-    ['POST', TEMPLATES, { name: 'x', image: 'y', docker_login_pass: 'p' }],
-    ['PUT', '/api/v0/asks/12345678/', { image: 'library/ubuntu' }],
-    ['GET', INSTANCES],
-    ['POST', '/_sim/clock/advance', { seconds: 5 }],
-    ['GET', INSTANCES],
-    ['GET', '/api/v0/nowhere/'],
-  ]
-  for (const [method, path, body] of calls) {
-    const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
-    await fetch(new Request(`http://sim.test${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
-  }
-  return (await fetch(new Request('http://sim.test/_sim/requests'))).text()
-}
-
-test('the journals of two equal runs are the same bytes', async () => {
-  const first = await journalBytes()
-  expect(JSON.parse(first)).toMatchObject({ requests: [1, 2, 3, 4, 5].map((id) => ({ id })) })
-  expect(await journalBytes()).toBe(first)
 })
