@@ -16,13 +16,13 @@ interface Answer {
   readonly rules: readonly string[]
 }
 
-/** An answer in a line; of one like that of the operation's first example, which other rules it names. */
+/** An answer in a line; the rules are those that the answer to the operation's first example does not name, or it alone. */
 function inWords({ text, hint, rules }: Answer, example: Answer, { field, value }: { field: string; value: unknown }) {
   if (text === example.text) return ['as the example', ...inOneOnly(example.rules, rules)].join(' ') + hint
   const shown = `${text}${hint}`.replaceAll(field, '<field>')
   const alike =
     typeof value === 'number' ? shown.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : shown
-  return `${alike} (${rules.join(' ')})`
+  return `${alike} (${rules.filter((rule) => !example.rules.includes(rule)).join(' ')})`
 }
 
 test('the answers to accepted and refused values of every field stay in both dialects', async () => {
