@@ -1,7 +1,6 @@
-import { Candidate } from '../testing/journal/match.ts'
+import { Candidate, type Matched } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
-import type { Matched } from '../testing/journal/matched.ts'
 import {
   type Redactor,
   maskedHeaders,

@@ -1,7 +1,6 @@
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
-import type { NearMiss } from '../journal/matched.ts'
+import { type Candidate, criteriaOf, isTooLarge, type NearMiss } from '../journal/match.ts'
 import { kinds } from './kinds.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import { type Loaded, MatchList, noteNearMiss } from './match-list.ts'

@@ -2,7 +2,7 @@ import type { Cell } from '../../kernel/cell.ts'
 import { valueBytes } from '../../kernel/memory-size.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Match } from '../journal/match-schema.ts'
-import type { Miss, NearMiss } from '../journal/matched.ts'
+import type { Miss, NearMiss } from '../journal/match.ts'
 import { withoutSecrets } from '../journal/redact.ts'
 
 /** A fault or a stub as it was written. */

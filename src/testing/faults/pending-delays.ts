@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Clock, isoInstant } from '../../kernel/clock.ts'
 import { type InputOf, strictObject } from '../../kernel/wire.ts'
-import type { Matched } from '../journal/matched.ts'
+import type { Matched } from '../journal/match.ts'
 
 /** Thrown to a held request when its world is replaced or its client hangs up. */
 export class DelayEndedError extends Error {}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { json, strictObject } from '../../kernel/wire.ts'
-import { MAX_PATTERN, whyNoPath } from '../journal/match-schema.ts'
+import { pathText, whyNoPath } from '../journal/json-path.ts'
 import { mayHaveBody } from './kinds/status.ts'
 import { valueProblems, whyNoReference } from '../journal/request-values.ts'
 
@@ -8,22 +8,13 @@ import { valueProblems, whyNoReference } from '../journal/request-values.ts'
 const MAX_STEPS = 200
 const MAX_STEPS_CHARACTERS = 16 * 1024
 
-const pathWith = (whyNot: (path: string) => string | undefined) =>
-  z
-    .string()
-    .max(MAX_PATTERN)
-    .superRefine((path, context) => {
-      const why = path.length > MAX_PATTERN ? undefined : whyNot(path)
-      if (why !== undefined) context.addIssue(why)
-    })
-
 const inRequest = /^\$\.(body|query)(?![\w-])/
 
-const answerPath = pathWith(whyNoPath)
-const inputPath = pathWith((path) =>
+const answerPath = pathText(whyNoPath)
+const inputPath = pathText((path) =>
   inRequest.test(path) ? whyNoPath(path) : 'begins with neither $.body nor $.query',
 )
-const requestPath = pathWith(whyNoReference)
+const requestPath = pathText(whyNoReference)
 
 const conditions = {
   where: requestPath.optional().describe('Only where this path leads to something of the request.'),

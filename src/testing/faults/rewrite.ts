@@ -1,8 +1,8 @@
 import { copyOf } from '../../kernel/object.ts'
-import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
+import { type Steps, withinSteps } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
 import { Filling } from '../journal/request-values.ts'
-import { type Holder, jsonPath, type Root } from '../journal/json-path.ts'
+import { jsonPath, type Place, type Root, valueAt } from '../journal/json-path.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Step } from './rewrite-steps.ts'
 
@@ -24,18 +24,15 @@ export interface Rewritten {
 export function rewrite(document: Json, steps: readonly Step[], request: Candidate): Rewritten | undefined {
   const filling = new Filling(request)
   const root: Root = { $: document }
-  let status: number | undefined
-  try {
+  return withinSteps(() => {
+    let status: number | undefined
     for (const step of steps) {
       if (!applies(step, filling)) continue
       if ('status' in step) ({ status } = step)
       else change(root, step, filling, request.steps)
     }
-  } catch (error) {
-    if (error instanceof TooManyStepsError) return undefined
-    throw error
-  }
-  return filling.isCut ? undefined : { document: root.$, status, leftOut: filling.leftOut }
+    return filling.isCut ? undefined : { document: root.$, status, leftOut: filling.leftOut }
+  })
 }
 
 const applies = ({ where, unless }: Step, filling: Filling): boolean =>
@@ -45,12 +42,11 @@ const applies = ({ where, unless }: Step, filling: Filling): boolean =>
 type Change = Exclude<Step, { readonly status: number }>
 
 function change(root: Root, step: Change, filling: Filling, steps: Steps): void {
-  const eachPlace = (path: string, act: (holder: Holder, key: string | number) => void): void => {
-    // From behind: a row that comes or goes moves those after it.
-    for (const [holder, key] of jsonPath(path).placesIn(root, steps).toReversed()) act(holder, key)
-  }
+  // From behind: a row that comes or goes moves those after it.
+  const eachPlace = (path: string, act: (place: Place) => void): void =>
+    jsonPath(path).placesIn(root, steps).toReversed().forEach(act)
   const replaceEach = (path: string, replacing: (node: Json) => Json): void =>
-    eachPlace(path, (holder, key) => put(holder, key, replacing(at(holder, key))))
+    eachPlace(path, (place) => put(place, replacing(valueAt(place))))
   const size = JSON.stringify(step).length
   const filled = (written: Json): Json => {
     steps.spend(size)
@@ -62,12 +58,13 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
     return node
   }
   if ('set' in step) replaceEach(step.set, () => filled(step.to))
-  else if ('drop' in step) eachPlace(step.drop, (holder, key) => remove(holder, key, steps))
+  else if ('drop' in step) eachPlace(step.drop, (place) => remove(place, steps))
   else if ('add' in step) replaceEach(step.add, (node) => fill(node, step.fields))
   else if ('repeat' in step)
-    eachPlace(step.repeat, (holder, key) => {
+    eachPlace(step.repeat, (place) => {
+      const [holder, key] = place
       if (!Array.isArray(holder)) return
-      const row = at(holder, key)
+      const row = valueAt(place)
       steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder, key))
       holder.splice(Number(key) + 1, 0, fill(copyOf(row), step.with))
     })
@@ -85,10 +82,7 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
 const isFields = (node: Json): node is Record<string, Json> =>
   typeof node === 'object' && node !== null && !Array.isArray(node)
 
-const at = (holder: Holder, key: string | number): Json =>
-  (Array.isArray(holder) ? holder[Number(key)] : Object.hasOwn(holder, key) ? holder[key] : undefined) ?? null
-
-function put(holder: Holder, key: string | number, value: Json): void {
+function put([holder, key]: Place, value: Json): void {
   if (Array.isArray(holder)) holder[Number(key)] = value
   else Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true })
 }
@@ -99,13 +93,12 @@ const COST_OF_COPY = 4
 /** Rows that move for one that comes or goes, in steps. */
 const costOfMove = (list: readonly Json[], key: string | number): number => (list.length - Number(key)) / 32
 
-function remove(holder: Holder, key: string | number, steps: Steps): void {
-  if (!Array.isArray(holder)) {
-    delete holder[key]
-    return
+function remove([holder, key]: Place, steps: Steps): void {
+  if (!Array.isArray(holder)) delete holder[key]
+  else {
+    steps.spend(costOfMove(holder, key))
+    holder.splice(Number(key), 1)
   }
-  steps.spend(costOfMove(holder, key))
-  holder.splice(Number(key), 1)
 }
 
 /** Stands before a whole number that is written with `.0`: JSON.stringify writes none so. */

@@ -3,7 +3,7 @@ import type { Basis } from '../../kernel/rule.ts'
 import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import type { Observation } from '../findings/finding.ts'
 import type { RowsWritten, WorldBefore } from '../world-state.ts'
-import type { Matched, NearMiss } from './matched.ts'
+import type { Matched, NearMiss } from './match.ts'
 
 const headers = z.record(z.string(), z.string())
 const body = z.unknown().describe('JSON where it is JSON, text where it is not, null where there is nothing.')

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Steps } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
 
@@ -15,10 +16,10 @@ export interface JsonPath {
 /** Holds a value, so that it has a place too. */
 export type Root = { $: Json }
 
-export type Holder = Json[] | { [name: string]: Json }
+type Holder = Json[] | { [name: string]: Json }
 
 /** Where a value stands: under a name of an object, or an index of a list. */
-type Place = readonly [holder: Holder, key: string | number]
+export type Place = readonly [holder: Holder, key: string | number]
 
 /** A segment of a path; a descent looks at everything below, too. */
 interface Segment {
@@ -36,19 +37,57 @@ const SEGMENT = new RegExp(
   'uy',
 )
 
-/** @throws SyntaxError with what is wrong */
-export function jsonPath(text: string): JsonPath {
-  const segments = segmentsOf(text)
-  return {
-    names: segments.flatMap(({ step }) => (typeof step === 'string' ? [step] : [])),
-    descents: segments.filter(({ isDescent }) => isDescent).length,
-    valuesIn: (body, steps) => valuesAfter(segments, body, steps),
-    placesIn: (root, steps) => placesAfter(segments, root, steps),
+/** Characters of a path, and of a glob. */
+export const MAX_PATTERN = 256
+const MAX_DESCENTS = 2
+
+/** What of JSONPath is read here. */
+export const READ_HERE = 'names, [index], * and ..name'
+
+/** Why a text is not a path that is read here. */
+export function whyNoPath(text: string): string | undefined {
+  const refused = `is not a JSONPath (RFC 9535) of ${READ_HERE}`
+  if (text.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
+  if (!text.startsWith('$')) return `${refused}: ${/^\w+(\.\w+)*$/.test(text) ? `write $.${text}` : 'it starts with $'}`
+  try {
+    const { descents } = jsonPath(text)
+    return descents > MAX_DESCENTS ? `has more than ${MAX_DESCENTS} descents (..): it could take forever` : undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return `${refused}: ${error.message}`
   }
 }
 
+/** A path as documents write it. @param whyNot why a path that is read here is refused all the same */
+export const pathText = (whyNot: (path: string) => string | undefined) =>
+  z
+    .string()
+    .max(MAX_PATTERN)
+    .superRefine((path, context) => {
+      const why = path.length > MAX_PATTERN ? undefined : whyNot(path)
+      if (why !== undefined) context.addIssue(why)
+    })
+
+/** @throws SyntaxError with what is wrong */
+export function jsonPath(text: string): JsonPath {
+  const segments = segmentsOf(text)
+  const placesIn = (root: Root, steps: Steps): readonly Place[] =>
+    segments.reduce<readonly Place[]>(
+      (places, segment) => placesAfter(places.map(valueAt), segment, steps),
+      [[root, '$']],
+    )
+  return {
+    names: segments.flatMap(({ step }) => (typeof step === 'string' ? [step] : [])),
+    descents: segments.filter(({ isDescent }) => isDescent).length,
+    valuesIn: (body, steps) => placesIn({ $: body }, steps).map(valueAt),
+    placesIn,
+  }
+}
+
+/** The value at a place; null where there is none. */
+export const valueAt = ([holder, key]: Place): Json => childOf(holder, key) ?? null
+
 function segmentsOf(text: string): readonly Segment[] {
-  if (!text.startsWith('$')) throw new SyntaxError('$ is expected at character 1')
   const segments: Segment[] = []
   for (let at = 1; at < text.length; at = SEGMENT.lastIndex) {
     SEGMENT.lastIndex = at
@@ -73,40 +112,22 @@ function unquoted(written: string): string {
   return String(JSON.parse(`"${json}"`))
 }
 
-const valuesAfter = (segments: readonly Segment[], body: Json, steps: Steps): readonly Json[] =>
-  segments.reduce<readonly Json[]>(
-    (nodes, segment) => {
-      const found: Json[] = []
-      follow(nodes, segment, steps, (value) => found.push(value))
-      return found
-    },
-    [body],
-  )
-
-function placesAfter(segments: readonly Segment[], root: Root, steps: Steps): readonly Place[] {
-  const last = segments.at(-1)
-  if (last === undefined) return [[root, '$']]
-  const found: Place[] = []
-  follow(valuesAfter(segments.slice(0, -1), root.$, steps), last, steps, (_, key, holder) => found.push([holder, key]))
-  return found
-}
-
-type Find = (value: Json, key: string | number, holder: Holder) => void
-
-function follow(nodes: readonly Json[], { isDescent, step }: Segment, steps: Steps, find: Find): void {
+/** The places that a segment leads to from some nodes. */
+function placesAfter(nodes: readonly Json[], { isDescent, step }: Segment, steps: Steps): readonly Place[] {
+  const places: Place[] = []
   for (const node of isDescent ? withDescendants(nodes, steps) : nodes) {
     steps.spend(1)
     if (typeof node !== 'object' || node === null) continue
     if (step === EVERY) {
-      const children = Object.entries(node)
-      steps.spend(costOf(node, children.length))
-      for (const [key, child] of children) find(child, Array.isArray(node) ? Number(key) : key, node)
+      const keys = Object.keys(node)
+      steps.spend(costOf(node, keys.length))
+      for (const key of keys) places.push([node, Array.isArray(node) ? Number(key) : key])
     } else {
       const key = typeof step === 'number' && step < 0 && Array.isArray(node) ? step + node.length : step
-      const value = childOf(node, key)
-      if (value !== undefined) find(value, key, node)
+      if (childOf(node, key) !== undefined) places.push([node, key])
     }
   }
+  return places
 }
 
 /** Names lead into objects, indexes into lists. */

@@ -4,12 +4,9 @@ import { didYouMean } from '../../kernel/nearest.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
-import { jsonPath } from './json-path.ts'
+import { jsonPath, MAX_PATTERN, pathText, READ_HERE, whyNoPath } from './json-path.ts'
 import { isSecretName } from './secret-names.ts'
 
-/** Characters of a glob, and of a JSONPath. */
-export const MAX_PATTERN = 256
-export const MAX_DESCENTS = 2
 /** Paths into a body, and names of headers and of the query, that one match may have. */
 export const MAX_CRITERIA = 100
 
@@ -26,33 +23,11 @@ const pathGlob = z
     'has a segment . or .., which no request has: clients resolve them before they send',
   )
 
-const READ_HERE = 'names, [index], * and ..name'
-
-const bodyPath = z
-  .string()
-  .max(MAX_PATTERN)
-  .superRefine((path, context) => {
-    if (path.length > MAX_PATTERN) return
-    const why = whyNoPath(path)
-    if (why !== undefined) context.addIssue(why)
-    else if (jsonPath(path).names.some(isSecretName))
-      context.addIssue('names a secret, which is masked before it could match')
-  })
-
-const NO_PATH = `is not a JSONPath (RFC 9535) of ${READ_HERE}`
-
-/** Why a text is not a path that is read here. */
-export function whyNoPath(text: string): string | undefined {
-  if (text.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
-  if (!text.startsWith('$')) return `${NO_PATH}: ${/^\w+(\.\w+)*$/.test(text) ? `write $.${text}` : 'it starts with $'}`
-  try {
-    const { descents } = jsonPath(text)
-    return descents > MAX_DESCENTS ? `has more than ${MAX_DESCENTS} descents (..): it could take forever` : undefined
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return `${NO_PATH}: ${error.message}`
-  }
-}
+const bodyPath = pathText(
+  (path) =>
+    whyNoPath(path) ??
+    (jsonPath(path).names.some(isSecretName) ? 'names a secret, which is masked before it could match' : undefined),
+)
 
 /** The value of a secret is masked before anything is compared. */
 const openName = z

@@ -2,11 +2,38 @@ import { pathMatches } from '../../kernel/glob.ts'
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { queryParameters } from '../../kernel/query-parameters.ts'
-import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
+import { type Steps, withinSteps } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
-import type { Matched, Miss } from './matched.ts'
 import { isAbsent, type Match } from './match-schema.ts'
 import { shallowJson } from './redact.ts'
+
+/** A request as a match looks at it, without secrets. */
+export interface Matched {
+  /** Null when no operation took the request. */
+  readonly operation: string | null
+  readonly userId: number | null
+  /** SHA-256 of the API key. */
+  readonly keyDigest: string | null
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody: string
+}
+
+/** A criterion that did not hold. */
+export interface Miss {
+  readonly criterion: string
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+/** A fault or a stub that nearly met a request. */
+export interface NearMiss {
+  readonly fault?: string
+  readonly stub?: string
+  readonly missed: readonly Miss[]
+}
 
 const MAX_PATH = 2048
 
@@ -59,13 +86,12 @@ type Criterion = readonly [criterion: string, expected: unknown, actual: unknown
 
 /** The criteria that need no body read. */
 export function missesBesideBody(match: Match, candidate: Candidate): readonly Miss[] {
-  const { request, steps } = candidate
+  const { request } = candidate
   const { operation, method, path, user_id, api_key, headers = {}, query = {} } = match
-  const first: readonly Criterion[] = [
+  const criteria: readonly Criterion[] = [
     ['operation', operation, request.operation],
     ['method', method, request.method],
-  ]
-  const others: readonly Criterion[] = [
+    ['path', path, path && pathAsMatched(path, candidate)],
     ['user_id', user_id, request.userId],
     ['api_key', api_key && fingerprint(api_key), request.keyDigest && fingerprint(request.keyDigest)],
     ...Object.entries(headers).map(([name, value]): Criterion => [
@@ -79,19 +105,16 @@ export function missesBesideBody(match: Match, candidate: Candidate): readonly M
       fieldOf(candidate.query, name) ?? null,
     ]),
   ]
-  return [...missed(first), ...(path === undefined ? [] : missInPath(path, request.path, steps)), ...missed(others)]
-}
-
-const missed = (criteria: readonly Criterion[]): readonly Miss[] =>
-  criteria
+  return criteria
     .filter(([, expected, actual]) => expected !== undefined && expected !== actual)
     .filter(([, expected, actual]) => !(actual === null && isAbsent(expected)))
     .map(([criterion, expected, actual]) => ({ criterion, expected, actual }))
+}
 
-function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
-  const holds = withinSteps(() => pathMatches(glob, path.slice(0, MAX_PATH), steps))
-  if (holds === true) return []
-  return [{ criterion: 'path', expected: glob, actual: holds === undefined ? TOO_LARGE : path }]
+/** The glob where the path fits it, else the path. */
+function pathAsMatched(glob: string, { request: { path }, steps }: Candidate): string {
+  const isMatched = withinSteps(() => pathMatches(glob, path.slice(0, MAX_PATH), steps))
+  return isMatched === undefined ? TOO_LARGE : isMatched ? glob : path
 }
 
 export const missesInBody = ({ body = [] }: Match, candidate: Candidate): readonly Miss[] =>
@@ -113,16 +136,6 @@ function missAt(criterion: NonNullable<Match['body']>[number], candidate: Candid
   if (found?.holds === true) return []
   const actual = found === undefined ? TOO_LARGE : found.values.length === 1 ? found.values[0] : found.values
   return [{ criterion: `body.${path}`, expected: value, actual }]
-}
-
-/** Undefined where the steps ran out. */
-function withinSteps<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch (error) {
-    if (error instanceof TooManyStepsError) return undefined
-    throw error
-  }
 }
 
 /** Whether two JSON values are one: an object's keys have no order. */

@@ -1,9 +1,10 @@
 import { type Body, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/memory-size.ts'
-import { bytesReplaced } from '../../marketplace/tables.ts'
-import type { Exchange } from './exchange.ts'
-import { type Redactor, redactHeaders, redactRequest } from './redact.ts'
-import { changesOf } from './row-changes.ts'
+import { isObject } from '../../kernel/object.ts'
+import { bytesReplaced, type ChangedRow } from '../../marketplace/tables.ts'
+import { rowAsExported } from '../fixtures/export.ts'
+import type { Exchange, RowChange } from './exchange.ts'
+import { redactedJson, type Redactor, redactHeaders, redactRequest } from './redact.ts'
 
 /** What an exchange is recorded from: some of it may hold secrets. */
 interface Recording extends Omit<
@@ -109,6 +110,20 @@ export class RecordedExchange implements Exchange {
   get changes(): Exchange['changes'] {
     return changesOf(this.written?.changes ?? [], this.#redact)
   }
+}
+
+/** The rows that differ as an exported state has them, without secrets: an edit may write what was there. */
+const changesOf = (rows: readonly ChangedRow[], redact: Redactor): readonly RowChange[] =>
+  rows.flatMap(({ collection, id, ...row }) => {
+    const textOf = (of: object | undefined): string =>
+      of === undefined ? '' : JSON.stringify(rowAsExported(collection, of))
+    const [before, after] = [textOf(row.before), textOf(row.after)]
+    return before === after ? [] : [{ collection, id, before: shown(before, redact), after: shown(after, redact) }]
+  })
+
+function shown(text: string, redact: Redactor): RowChange['before'] {
+  const value = text === '' ? null : redactedJson(redact(text))
+  return isObject(value) ? value : null
 }
 
 /** Characters of a request id; a longer one is cut. */

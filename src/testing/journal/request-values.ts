@@ -1,10 +1,9 @@
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { isObject } from '../../kernel/object.ts'
-import { TooManyStepsError } from '../../kernel/steps.ts'
+import { withinSteps } from '../../kernel/steps.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
-import { type JsonPath, jsonPath } from './json-path.ts'
+import { type JsonPath, jsonPath, MAX_PATTERN, whyNoPath } from './json-path.ts'
 import type { Candidate } from './match.ts'
-import { MAX_DESCENTS, MAX_PATTERN } from './match-schema.ts'
 import { isSecretName } from './secret-names.ts'
 
 /** `$request{$.body.id}` stands for a value of the request, `$$request{` for the text `$request{`. */
@@ -65,18 +64,14 @@ function referenceProblems(text: string): readonly string[] {
 
 /** Why a path leads to nothing of a request. */
 export function whyNoReference(path: string): string | undefined {
-  if (path.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
-  if (!ROOT.test(path)) return 'begins with none of $.method, $.path, $.query, $.headers, $.body'
-  try {
-    const { names, descents } = jsonPath(path)
-    if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
-    if (names.some(isSecretName)) return 'names a secret, which is masked before it could be read'
-    const isMisspelt = names[0] === 'headers' && names.some((name) => name !== name.toLowerCase())
-    return isMisspelt ? 'names no header: their names are in lower case here' : undefined
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return `is not a JSONPath: ${error.message}`
-  }
+  if (path.length <= MAX_PATTERN && !ROOT.test(path))
+    return 'begins with none of $.method, $.path, $.query, $.headers, $.body'
+  const why = whyNoPath(path)
+  if (why !== undefined) return why
+  const { names } = jsonPath(path)
+  if (names.some(isSecretName)) return 'names a secret, which is masked before it could be read'
+  const isMisspelt = names[0] === 'headers' && names.some((name) => name !== name.toLowerCase())
+  return isMisspelt ? 'names no header: their names are in lower case here' : undefined
 }
 
 /** Fills values of a request into what is written: `$request{$.body.id}`. */
@@ -127,16 +122,14 @@ export class Filling {
 
   /** The first value that a path leads to; null where there is none. */
   #valueAt(path: JsonPath): Json {
-    try {
-      if (path.names[0] === 'body') this.#whyUnparsed ??= whyUnparsed(this.#request.request.requestBody)
+    if (path.names[0] === 'body') this.#whyUnparsed ??= whyUnparsed(this.#request.request.requestBody)
+    const found = withinSteps(() => {
       const [value = null] = this.valuesAt(path)
       this.#request.steps.spend(JSON.stringify(value).length)
       return value
-    } catch (error) {
-      if (!(error instanceof TooManyStepsError)) throw error
-      this.isCut = true
-      return null
-    }
+    })
+    this.isCut ||= found === undefined
+    return found ?? null
   }
 }
 

@@ -3,8 +3,7 @@ import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import { shownExchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
-import type { Matched, Miss } from './matched.ts'
-import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
+import { Candidate, isTooLarge, missesBesideBody, missesInBody, type Matched, type Miss } from './match.ts'
 import { type Match, matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()

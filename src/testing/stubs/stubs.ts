@@ -1,8 +1,7 @@
 import { pathMatches } from '../../kernel/glob.ts'
 import { MatchList, noteNearMiss } from '../faults/match-list.ts'
 import { takesMethod } from '../faults/reachability.ts'
-import { type Candidate, missesBesideBody, missesInBody } from '../journal/match.ts'
-import type { Miss, NearMiss } from '../journal/matched.ts'
+import { type Candidate, missesBesideBody, missesInBody, type Miss, type NearMiss } from '../journal/match.ts'
 import type { Stub } from './schema.ts'
 
 /** The stub that takes a request. */
