@@ -32,7 +32,7 @@ export const bundle = call('GET /bundle', {
       seed: config.seed,
       clock: isoInstant(openedMs),
       fixture: { ...withStandIns(config.fixture), epoch: config.fixture.epoch ?? invention.epochSeconds },
-      scenario: config.scenario === undefined ? null : scenarioWithStandIns(config.scenario.written),
+      scenario: config.scenario === undefined ? null : scenarioWithStandIns(config.scenario),
       rate_limit: { enabled: config.rateLimit.enabled, thresholds: { ...config.rateLimit.thresholds } },
       progression: config.progression,
       dialect: config.dialect,

@@ -78,12 +78,6 @@ const withoutSecretStep = (step: unknown): unknown => {
   return withoutSecrets(setsSecret && isObject(step) ? { ...step, to: MASK } : step)
 }
 
-/** An effect as a document writes it, without secrets. */
-export const maskedEffect = (written: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [name, name === 'body' ? maskedBody(value) : shownValue(value)]),
-  )
-
 function presentEffect({ latencyMs, jitterMs, hangs, stream, replacement, body, headers }: Effect) {
   return {
     ...(latencyMs > 0 && { latency_ms: latencyMs }),

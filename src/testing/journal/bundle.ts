@@ -10,11 +10,12 @@ import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import type { Exchange } from './exchange.ts'
 import { rowChange } from './exchange.ts'
-import { maskedEffect } from '../faults/present.ts'
+import { presentFault, presentStub, type ShownFault, type ShownStub } from '../faults/present.ts'
 import type { Fixture } from '../fixtures/document.ts'
 import { fingerprint } from './match.ts'
-import { maskedBody, maskedHeaders, redactBody, withoutSecrets as masked } from './redact.ts'
+import { redactBody, withoutSecrets as masked } from './redact.ts'
 import { withoutParams } from '../scenarios/params.ts'
+import type { ActiveScenario } from '../scenarios/read.ts'
 
 const response = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
@@ -100,59 +101,37 @@ export const withStandIns = ({ users, ...rest }: Fixture) => ({
 const looseScenario = z.record(z.string(), z.json())
 
 /** A scenario with stand-ins for keys, without secrets, and without what the bundle says elsewhere; nothing in it is a parameter any more. */
-export function scenarioWithStandIns(written: unknown): object {
-  const { fixture: _fixture, clock: _clock, params: _params, ...rest } = looseScenario.parse(withoutParams(written))
-  return {
-    ...rest,
-    ...(Array.isArray(rest.faults) && { faults: rest.faults.map(maskedFault) }),
-    ...(Array.isArray(rest.stubs) && { stubs: rest.stubs.map(maskedStub) }),
-    ...(Array.isArray(rest.timeline) && { timeline: rest.timeline.map(withoutSecrets) }),
-  }
-}
-
-const writtenStub = z.looseObject({
-  match: z.unknown(),
-  answer: z.looseObject({ headers: z.record(z.string(), z.string()).default({}), body: z.unknown().optional() }),
-})
-
-/** A stub that answers with masks where the journal has them, so that its answers are the recorded ones. */
-function maskedStub(written: unknown): unknown {
-  const { match, answer, ...rest } = writtenStub.parse(written)
-  const { headers, body, ...status } = answer
-  return {
-    ...rest,
-    match: masked(match),
-    answer: { ...status, headers: maskedHeaders(headers), ...(body !== undefined && { body: maskedBody(body) }) },
-  }
-}
-
-const looseEffect = z.record(z.string(), z.unknown())
-const writtenFault = z.looseObject({
-  when: z.looseObject({ sequence: z.array(looseEffect.nullable()).optional() }).optional(),
-  effect: looseEffect.optional(),
-})
-
-/** A fault that writes masks where the journal has them. */
-function maskedFault(written: unknown): unknown {
-  const { when, effect, ...rest } = writtenFault.parse(withoutSecrets(written))
-  return {
-    ...rest,
-    ...(when && {
-      when: { ...when, ...(when.sequence && { sequence: when.sequence.map((each) => each && maskedEffect(each)) }) },
+export function scenarioWithStandIns({ written, document: { faults, stubs } }: ActiveScenario): object {
+  const { fixture: _fixture, clock: _clock, params: _params, timeline, ...rest } = looseScenario.parse(written)
+  return looseScenario.parse(
+    withoutParams({
+      ...rest,
+      ...(faults.length > 0 && { faults: faults.map((fault) => withKeyStandIn(presentFault(fault, 0, 0))) }),
+      ...(stubs.length > 0 && { stubs: stubs.map((stub) => withKeyStandIn(presentStub(stub, 0))) }),
+      ...(timeline !== undefined && { timeline: withoutSecrets(timeline) }),
     }),
-    ...(effect && { effect: maskedEffect(effect) }),
-  }
+  )
+}
+
+/** A fault or a stub as it is shown, which has masks where the journal has them, with a key that stands for that of its match. */
+function withKeyStandIn({
+  match,
+  matched: _matched,
+  fired: _fired,
+  ...shown
+}: ShownFault | (ShownStub & { fired?: 0 })) {
+  const { api_key, ...criteria } = match
+  const withoutKey = masked(criteria)
+  const standIn = api_key !== undefined && { api_key: `replay-${api_key}` }
+  return { ...shown, match: { ...(isObject(withoutKey) && withoutKey), ...standIn } }
 }
 
 const keyForms = z.object({ key: z.string() }).or(z.object({ key_sha256: z.string() }))
 
-/** Keys stand in `match.api_key` and in `api_keys`; a registry password is sealed as in a state; other secrets are masked. */
+/** Keys stand in `api_keys`; a registry password is sealed as in a state; other secrets are masked. */
 const withoutSecrets = (part: unknown): unknown =>
   JSON.parse(
     JSON.stringify(part, (name, value: unknown) => {
-      if (name === 'match' && typeof value === 'object' && value !== null && 'api_key' in value) {
-        return { ...value, api_key: standIn(keyDigest(String(value.api_key))) }
-      }
       if (name === 'api_keys' && Array.isArray(value)) return value.map(withStandIn)
       if (name === 'docker_login_pass' && typeof value === 'string') return SEALED
       if (name === 'jupyter_token' && typeof value === 'string') return MASK
