@@ -13,12 +13,11 @@ import { exitCodeOf, judge } from '../report/judge.ts'
 import { mergeTotals } from '../report/merge.ts'
 import { reportAs } from '../report/report.ts'
 import { readAccepted } from './accepted-assumptions.ts'
-import { checkWritable } from './check-writable.ts'
-import { formOfFile } from './form-of-file.ts'
+import { checkWritable, formOfFile } from './report-file.ts'
 import { keyWith } from './banner.ts'
 import { type FailOptions, printAssumptions, printFailures, withFailOptions } from './report.ts'
 import { type LogForm, logger } from './log/log.ts'
-import { option, unreachablePort, wholeNumber } from './options.ts'
+import { logOption, option, portOption, unreachablePort } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import type { DeclaredKey } from '../testing/fixtures/keys.ts'
 import { warnOfLateOptions } from './usage-advice.ts'
@@ -38,12 +37,8 @@ export function execCommand(io: CommandIo): Command {
     )
     .argument('<command...>', 'the command with its arguments')
     .passThroughOptions()
-    .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
-    .addOption(
-      option('--log <form>', 'the format of the log on standard error')
-        .choices(['pretty', 'json', 'silent'])
-        .default('silent'),
-    )
+    .addOption(portOption(0))
+    .addOption(logOption('standard error', 'silent'))
     .addOption(
       option(
         '--report <file>',

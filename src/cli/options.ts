@@ -6,6 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isBasePath, isOrigin } from '../kernel/web-address.ts'
 import { configFiles, isConfigOff } from '../node/files/config-files.ts'
 import type { CommandIo, Io } from './io.ts'
+import type { LogForm } from './log/log.ts'
 
 /** An option that an environment variable can set too. */
 export const option = (flags: string, description: string): Option => withVariable(new Option(flags, description))
@@ -96,6 +97,16 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && value >= from && value <= to) return value
     throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`)
   }
+
+export const portOption = (byDefault: number, text = '0 takes any free port'): Option =>
+  option('--port <number>', text).default(byDefault).argParser(wholeNumber(0, 65_535))
+
+export const timeoutOption = (byDefaultMs: number): Option =>
+  option('--timeout <ms>', 'how long an answer may take').default(byDefaultMs).argParser(wholeNumber(1, 600_000))
+
+/** @param stream what the log goes to */
+export const logOption = (stream: string, byDefault: LogForm): Option =>
+  option('--log <form>', `the format of the log on ${stream}`).choices(['pretty', 'json', 'silent']).default(byDefault)
 
 /** Ports that browsers and the fetch of Node refuse, by the fetch standard. */
 const BAD_PORTS = new Set(

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Io } from './io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Remote } from '../node/client/control-call.ts'
-import { option, tokenOption, wholeNumber, withUrlOption } from './options.ts'
+import { option, timeoutOption, tokenOption, withUrlOption } from './options.ts'
 
 /** Which sandbox of which running simulator a command is about. */
 export interface RemoteOptions {
@@ -17,9 +17,7 @@ export const withRemoteOptions = (command: Command, io: Io, unnamed = 'default')
   withUrlOption(command, io)
     .addOption(option('--sandbox <name>', `the sandbox; by default the one in the URL, else ${unnamed}`))
     .addOption(tokenOption('the bearer token of its control calls'))
-    .addOption(
-      option('--timeout <ms>', 'how long an answer may take').default(10_000).argParser(wholeNumber(1, 600_000)),
-    )
+    .addOption(timeoutOption(10_000))
 
 /**
  * What a client of a sandbox has as its base URL, `http://host:4010/~test-17`, names that sandbox here too.

@@ -9,7 +9,7 @@ import { exitCodeOf, type FailOn, failReasons, judge, type Judgement } from '../
 import { reportAs, type ReportForm, reportForms } from '../report/report.ts'
 import { acceptLines, sentence } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
-import { formOfFile } from './form-of-file.ts'
+import { formOfFile } from './report-file.ts'
 import { option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 

@@ -19,7 +19,7 @@ export const USAGE = 2
 const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['serve', async (io) => (await import('./serve.ts')).serveCommand(io)],
   ['health', async (io) => (await import('./health.ts')).healthCommand(io)],
-  ['openapi', async (io) => (await import('./openapi.ts')).openApiCommand(io)],
+  ['openapi', async (io) => (await import('./schema.ts')).openApiCommand(io)],
   ['schema', async (io) => (await import('./schema.ts')).schemaCommand(io)],
   ['report', async (io) => (await import('./report.ts')).reportCommand(io)],
   ['validate', async (io) => (await import('./files.ts')).validateCommand(io)],

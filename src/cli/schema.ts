@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander'
 import { configDocument } from '../sandbox/config.ts'
 import { documentSchema, schemaInWords } from '../testing/document-schemas.ts'
 import { type DocumentKind, documentKinds, editorLine } from '../testing/editor-line.ts'
+import { openSimulator } from '../server/open-simulator.ts'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 
@@ -19,4 +20,12 @@ export function schemaCommand(io: CommandIo): Command {
           : `${JSON.stringify(kind === CONFIG ? schemaInWords(CONFIG, configDocument) : documentSchema(kind), undefined, 2)}\n`,
       )
     })
+}
+
+/** `rental-sim openapi`: the description of the interface on standard output. */
+export function openApiCommand(io: CommandIo): Command {
+  return new IoCommand('openapi', io).description('Prints the simulated interface as OpenAPI 3.1.').action(async () => {
+    const response = await openSimulator().respond(new Request('http://localhost/openapi.json'))
+    io.stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
+  })
 }

@@ -15,7 +15,7 @@ import { banner } from './banner.ts'
 import { jsonLine } from './log/json.ts'
 import { defectsAs, type LogForm, logger } from './log/log.ts'
 import { defaults } from '../sandbox/options.ts'
-import { basePath, option, someText, unreachablePort, wholeNumber } from './options.ts'
+import { basePath, logOption, option, portOption, someText, unreachablePort, wholeNumber } from './options.ts'
 import { openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -36,7 +36,7 @@ export const STOP_GRACE_MS = 500
 export function serveCommand(io: CommandIo): Command {
   const command = new IoCommand('serve', io)
     .description('Serves the simulated interface (the default command).')
-    .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(wholeNumber(0, 65_535)))
+    .addOption(portOption(4010))
     .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(someText))
     .addOption(
       option('--watch', 'read changed fixture and scenario files again; existing sandboxes keep their data').default(
@@ -56,11 +56,7 @@ export function serveCommand(io: CommandIo): Command {
         .default(MAX_CONNECTIONS)
         .argParser(wholeNumber(1, 1_000_000)),
     )
-    .addOption(
-      option('--log <form>', 'the format of the log on standard output')
-        .choices(['pretty', 'json', 'silent'])
-        .default('pretty'),
-    )
+    .addOption(logOption('standard output', 'pretty'))
   return withSimulatorOptions(command).action((options: ServeOptions) => serve(options, io))
 }
 

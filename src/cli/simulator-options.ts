@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options.ts'
+import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { applyConfig } from './from-config.ts'
-import { clockStart } from './clock-start.ts'
 import { inlineDocument } from './inline-document.ts'
 import { nameList, originList, seedText, someText, tokenText, wholeNumber, withVariable } from './options.ts'
 import { moreRules } from './rule-option.ts'
@@ -60,4 +60,11 @@ function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, tex
   if (takes === 'token') return made.argParser(tokenText)
   if (takes === 'text') return made.argParser(someText)
   return takes === undefined || takes === 'word' ? made : made.argParser(wholeNumber(...takes))
+}
+
+/** A parser for where a clock starts. */
+function clockStart(text: string) {
+  const result = clockSpec.safeParse(text)
+  if (result.success) return result.data
+  throw new InvalidArgumentError('A clock is real, frozen, or an instant like 2026-01-01T00:00:00Z.')
 }

@@ -17,7 +17,7 @@ import type { OpenSimulator } from '../server/open-simulator.ts'
 import { SteeringError } from '../control/error.ts'
 import { checkStates } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
-import { jsonObjects, option, pactOption, wholeNumber } from '../cli/options.ts'
+import { jsonObjects, option, pactOption, portOption, timeoutOption } from '../cli/options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
 
@@ -43,10 +43,8 @@ export function pactCommand(io: CommandIo): Command {
   const verify = new IoCommand('verify', io)
     .description('Verifies pacts against the simulator. Rate limits are off unless a provider state turns them on.')
     .argument('[pacts...]', 'pact files, folders of them, or URLs')
-    .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
-    .addOption(
-      option('--timeout <ms>', 'how long an answer may take').default(30_000).argParser(wholeNumber(1, 600_000)),
-    )
+    .addOption(portOption(0))
+    .addOption(timeoutOption(30_000))
     .addOption(option('--provider <name>', 'name of the provider, as the broker knows it'))
     .addOption(option('--allow-plugins', 'lets pacts load Pact plugins, which are programs'))
     .addOption(pactOption('--broker-base-url <url>', 'a Pact broker to fetch pacts from'))

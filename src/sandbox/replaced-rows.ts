@@ -1,7 +1,7 @@
 import { bytesOfRows, bytesReplaced, changedRows } from '../marketplace/tables.ts'
 import type { RowSets } from '../marketplace/collections.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
-import { fixtureBytes, generatedBytes } from '../testing/fixtures/document-bytes.ts'
+import { fixtureBytes, generatedBytes } from './documents.ts'
 import type { Journal } from '../testing/journal/journal.ts'
 
 /** What the rows may take that control calls and a timeline replaced, and exchanges keep with the worlds before them. */

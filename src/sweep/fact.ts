@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
-import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
-import { placeOf } from '../testing/trial/place.ts'
-import { TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
+import { operations } from '../marketplace/routes.ts'
+import { placeOf, TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
 const row = z.record(z.string(), z.unknown()).nullable()
@@ -62,6 +61,17 @@ export type Fact = Readonly<z.infer<typeof factSchema>>
 
 /** Characters of a body that a sweep keeps. */
 export const MAX_FACT_CHARACTERS = 16_384
+
+/** Rules that are named only where a request is refused for its key, its permission, or because it came too soon. */
+const notAccepted: ReadonlySet<string> = new Set(
+  [
+    catalogue['authentication.key-missing'],
+    catalogue['authentication.key-unknown'],
+    catalogue['authentication.scope-missing'],
+    ...operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission.refusal])),
+    catalogue['rate-limit.status'],
+  ].map(({ id }) => id),
+)
 
 /** The rules that refuse a request before faults look at it. */
 const refusedBeforeFaults: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { installedPackages } from '../../node/files/packages.ts'
 import { runCommand } from '../../node/processes/run-command.ts'
 import type { CommandIo } from '../io.ts'
 import { IoCommand } from '../io-command.ts'
-import { stubCaptures } from './stubs.ts'
+import { stubCaptures } from '../../drift/stub-captures.ts'
 
 const DOCUMENTS = [
   'rental-sim/fixtures/mine.yaml',

@@ -1,12 +1,13 @@
+import { putBounded } from '../../kernel/put-bounded.ts'
 import type { ListenSettings } from '../../node/listen.ts'
 import type { UnreadableGuess } from '../../node/unreadable.ts'
 import { LogOutput } from '../../node/processes/log-output.ts'
 import type { Wiring } from '../../server/open-simulator.ts'
 import type { SimulatorOptions } from '../../sandbox/options.ts'
 import { defectsTo } from '../simulation.ts'
+import type { FindingKind } from '../../testing/findings/finding.ts'
 import type { Output } from '../io.ts'
 import { jsonLine, jsonLines } from './json.ts'
-import { NewFindings } from './new-findings.ts'
 import { prettyLines } from './pretty.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
@@ -39,6 +40,25 @@ export function logger(form: LogForm, stdout: Output): Listeners {
     },
     onConnectionsRefused: (open) => output.write(lines.connectionsRefused(open)),
     onEvicted: (sandbox) => output.write(lines.evicted(sandbox)),
+  }
+}
+
+const MAX_TOLD_SANDBOXES = 1000
+
+/** Selects the findings that the log does not have yet: of each kind and operation the first in a sandbox. */
+class NewFindings {
+  readonly #told = new Map<string, Set<string>>()
+
+  /** Whether there was none like it since `forget`. */
+  add(kind: FindingKind, operation: string | null, sandbox: string): boolean {
+    const told = this.#told.get(sandbox) ?? new Set()
+    if (told.size === 0) putBounded(this.#told, sandbox, told, MAX_TOLD_SANDBOXES)
+    return told.size < told.add(`${kind} ${operation}`).size
+  }
+
+  /** From now on every finding there is new. */
+  forget(sandbox: string): void {
+    this.#told.delete(sandbox)
   }
 }
 

@@ -5,12 +5,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { stringify } from 'yaml'
-import { checkWritable } from '../../cli/check-writable.ts'
-import { formOfFile } from '../../cli/form-of-file.ts'
+import { checkWritable, formOfFile } from '../../cli/report-file.ts'
 import { keyWith } from '../../cli/banner.ts'
 import type { CommandIo } from '../../cli/io.ts'
 import { IoCommand } from '../../cli/io-command.ts'
-import { option, wholeNumber } from '../../cli/options.ts'
+import { option, portOption, wholeNumber } from '../../cli/options.ts'
 import { defectsTo, openSimulation, type Simulation, type SimulationOptions } from '../../cli/simulation.ts'
 import { warnOfLateOptions } from '../../cli/usage-advice.ts'
 import { withSimulatorOptions } from '../../cli/simulator-options.ts'
@@ -134,9 +133,7 @@ export function sweepCommand(io: CommandIo): Command {
       ),
     )
     .addOption(option('--init', `write ${EXPECTATIONS} from this run, for review`))
-    .addOption(
-      option('--port <number>', 'of the dashboard; 0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)),
-    )
+    .addOption(portOption(0, 'of the dashboard; 0 takes any free port'))
     .addOption(option('--stay', 'the dashboard stays when the sweep is over, until Ctrl-C'))
   return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) => {
     warnOfLateOptions(command, words, io)

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { didYouMean } from '../../kernel/nearest.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
-import type { Trial } from '../../testing/trial/trial.ts'
+import { placeOf, type Trial } from '../../testing/trial/trial.ts'
 import { differences } from '../compare-runs.ts'
 import { type Expectations, unmatchedIn, wantedFor } from '../expectations.ts'
 import type { Fact } from '../fact.ts'
@@ -12,7 +12,6 @@ import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice, withoutAl
 import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../report.ts'
 import { halvesOf } from '../injections/halves.ts'
 import { profileRow, type ProfileRow } from '../profile.ts'
-import { placeOf } from '../../testing/trial/place.ts'
 import { scenarioOf } from '../scenario.ts'
 
 /** Thrown when a command cannot be swept, or no trial can be run. */

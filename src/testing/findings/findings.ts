@@ -9,8 +9,7 @@ import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Exchange, FaultOutcome } from '../journal/exchange.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
 import { type EarlierRequest, observationsOf, type UnreadNames } from './detectors.ts'
-import type { Finding, Observation } from './finding.ts'
-import { FindingLog } from './finding-log.ts'
+import { type Finding, FindingLog, type Observation } from './finding.ts'
 import { MAX_CLIENTS, type PollingMonitor } from './polling.ts'
 
 /** The digest of a request body, where the client cannot have read the reply. A body may be long, and is only compared. */

@@ -2,8 +2,7 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
-import type { Finding } from './finding.ts'
-import { FindingLog } from './finding-log.ts'
+import { type Finding, FindingLog } from './finding.ts'
 import { neverFired } from './findings.ts'
 
 /** A fault that must fire, over all worlds that had it. */

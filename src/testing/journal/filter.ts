@@ -11,7 +11,13 @@ import { Candidate, fingerprint } from './match.ts'
 import { matchSchema } from './match-schema.ts'
 import { redactBody } from './redact.ts'
 
-const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
+/** What an exchange may show besides request and response. */
+const marks = {
+  finding: ({ observations }: Exchange) => observations.length > 0,
+  changes: ({ written, changes }: Exchange) => written !== undefined || changes.length > 0,
+  fault: ({ fault }: Exchange) => fault !== null,
+  'near-miss': ({ nearMisses }: Exchange) => nearMisses.length > 0,
+}
 
 /** Characters of a search, and the words that count. */
 export const MAX_SEARCH = 256
@@ -44,7 +50,10 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
       .optional()
       .describe('The id of a rule that shaped the answer, or fault. and stub. with the name of one.'),
     fault: z.string().optional().describe('The name of a fault that met it.'),
-    has: z.enum(shown).optional().describe('Only exchanges with a finding, changed rows, a fault, or a near miss.'),
+    has: z
+      .enum(['finding', 'changes', 'fault', 'near-miss'])
+      .optional()
+      .describe('Only exchanges with a finding, changed rows, a fault, or a near miss.'),
     text: z
       .string()
       .max(MAX_SEARCH)
@@ -121,7 +130,7 @@ export function exchangeTest(filter: Filter): (exchange: Exchange) => boolean {
     (filter.fault ?? exchange.fault?.name) === exchange.fault?.name &&
     (filter.request_id ?? exchange.named.requestId) === exchange.named.requestId &&
     (filter.trace_id ?? exchange.named.traceId) === exchange.named.traceId &&
-    (has === undefined || shows(exchange, has)) &&
+    (has === undefined || marks[has](exchange)) &&
     exchange.id > since &&
     exchange.id < before &&
     (words.length === 0 || hasAll(words, exchange))
@@ -138,14 +147,6 @@ function latest(exchanges: readonly Exchange[], limit = DEFAULT_LIMIT): readonly
 function keyTest(key: string): (digest: string | null) => boolean {
   const wanted = sha256Hex(key)
   return (digest) => digest !== null && (digest === wanted || fingerprint(digest) === key)
-}
-
-const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
-
-function shows(exchange: Exchange, what: NonNullable<Filter['has']>): boolean {
-  if (what === 'finding') return exchange.observations.length > 0
-  if (what === 'changes') return hasChanges(exchange)
-  return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0
 }
 
 /** The words of a search in lower case; what stands in double quotes is one. */

@@ -11,9 +11,11 @@ import { clockSpec } from './clock-spec.ts'
 import { type Fault, faultSchema } from '../faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../faults/why-unmet.ts'
 import { type Stub, stubSchema } from '../stubs/schema.ts'
-import { purposes } from './purposes.ts'
 import { namesReference } from './changes.ts'
 import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
+
+/** What people look for scenarios by, in the order of lists. */
+export const purposes = ['network', 'rate-limits', 'permissions', 'refusals', 'data', 'instances'] as const
 
 /** Entries of a timeline: each is played when the scenario is activated, to see that it fits. */
 export const MAX_TIMELINE = 1000

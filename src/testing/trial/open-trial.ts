@@ -2,8 +2,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { problemText, problemsOf } from '../../kernel/wire.ts'
 import type { FiredFault } from '../faults/faults.ts'
 import { PendingDelays } from '../faults/pending-delays.ts'
-import { placeOf } from './place.ts'
-import { type PlannedTrial, type ShownTrial, TRIAL_FAULT, trialSchema } from './trial.ts'
+import { placeOf, type PlannedTrial, type ShownTrial, TRIAL_FAULT, trialSchema } from './trial.ts'
 
 interface TrialContext {
   /** Whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due. */

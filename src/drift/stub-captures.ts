@@ -1,9 +1,9 @@
-import type { Exchange } from '../../drift/exchange.ts'
-import { operationFor } from '../../drift/operations.ts'
-import { readCaptures } from '../../drift/read-captures.ts'
-import { fieldOf } from '../../kernel/object.ts'
-import { UsageError } from '../../kernel/usage-error.ts'
-import { maskedBody } from '../../testing/journal/redact.ts'
+import type { Exchange } from './exchange.ts'
+import { operationFor } from './operations.ts'
+import { readCaptures } from './read-captures.ts'
+import { fieldOf } from '../kernel/object.ts'
+import { UsageError } from '../kernel/usage-error.ts'
+import { maskedBody } from '../testing/journal/redact.ts'
 
 interface WrittenStub {
   readonly name: string
