@@ -49,7 +49,11 @@ async function sendChunks({ send }: Sending, out: ServerResponse): Promise<void>
   else out.destroy()
 }
 
-function writeHead({ status, headers, body }: Reply, out: ServerResponse): void {
+function writeHead({ status, headers, cookies, body }: Reply, out: ServerResponse): void {
   const hasLength = body === '' || 'content-length' in headers
-  out.writeHead(status, hasLength ? headers : { ...headers, 'content-length': byteLengthOf(body) })
+  out.writeHead(status, {
+    ...headers,
+    ...(!hasLength && { 'content-length': byteLengthOf(body) }),
+    ...(cookies && { 'set-cookie': [...cookies] }),
+  })
 }

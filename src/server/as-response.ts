@@ -20,7 +20,13 @@ export function asResponse(outcome: Outcome, { gone }: Incoming, node: NodeFetch
   }
 }
 
-export const responseOf = (reply: Reply): Response => new Response(reply.body === '' ? null : reply.body, reply)
+export const responseOf = (reply: Reply): Response => withHead(reply, reply.body === '' ? null : reply.body)
+
+function withHead({ status, headers, cookies = [] }: Reply, body: BodyInit | null): Response {
+  const response = new Response(body, { status, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
 
 /** The body breaks off with an error. */
 function truncated(reply: Reply, sentBytes: number, breakOff: () => Error): Response {
@@ -30,7 +36,7 @@ function truncated(reply: Reply, sentBytes: number, breakOff: () => Error): Resp
     },
     pull: (controller) => controller.error(breakOff()),
   })
-  return new Response(stream, reply)
+  return withHead(reply, stream)
 }
 
 /** Nothing is sent before the client reads. A body that it no longer waits for breaks off with an error. */
@@ -50,5 +56,5 @@ function chunked(reply: Reply, { send, rest }: Sending, left: () => AbortSignal,
     },
   }
   rest()
-  return new Response(new ReadableStream(source, { highWaterMark: 0 }), reply)
+  return withHead(reply, new ReadableStream(source, { highWaterMark: 0 }))
 }

@@ -98,7 +98,8 @@ export function unreadOf({ unread, unreadEnv }: Trace, redact: Redactor): Unread
 export function keptHeadersOf(reply: Reply | undefined, basis: Exchange['basis'], redact: Redactor): Reply['headers'] {
   if (reply === undefined) return {}
   const { location } = reply.headers
-  if (basis === 'injected') return maskedHeaders(reply.headers)
+  if (basis === 'injected')
+    return maskedHeaders({ ...reply.headers, ...(reply.cookies && { 'set-cookie': reply.cookies }) })
   if (location === undefined) return reply.headers
   return maskedHeaders({ ...reply.headers, location: redact(location) })
 }

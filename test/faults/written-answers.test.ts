@@ -28,6 +28,10 @@ describe('an answer that could not be sent as it is written is refused', () => {
     [{ headers: { 'X-A': '日本' }, body: 'b' }, 'headers.X-A: is not a header value'],
     [{ headers: { Link: '<a>', link: '<b>' } }, 'headers.link: is the header Link again: one of a name is sent'],
     [{ headers: { 'set-cookie': 'a', 'SET-COOKIE': 'b' } }, 'is the header set-cookie again'],
+    [{ headers: { 'Set-Cookie': ['a=1', 'b=2\r\n'] } }, 'is not a header value'],
+    [{ headers: { 'Set-Cookie': [] } }, 'headers.Set-Cookie'],
+    [{ headers: { Link: ['<a>', '<b>'] } }, 'headers.Link: is a list, as only Set-Cookie may be: write one text'],
+    [{ headers: { 'Set-Cookie': ['a'.repeat(5000), 'b'.repeat(5000)] } }, 'have more than 8192 bytes'],
     [{ status: 204, body: {} }, 'body: is never sent with status 204'],
     [{ status: 205, body: 'x' }, 'body: is never sent with status 205'],
     [{ status: 304, body: '' }, 'body: is never sent with status 304'],
@@ -102,6 +106,29 @@ test('headers are sent as they are named, also Date, and without one Date follow
   })
   const plain = await written({ body: {} })
   expect((await plain.sim.fetch(EVENT)).headers.get('date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
+})
+
+test.each([
+  [['session=1; Path=/', 'theme=dark, wide; Expires=Thu, 01 Jan 2026 00:00:00 GMT'], 201],
+  [['only=one'], 204],
+])('several cookies are a line each: %j', async (cookies, status) => {
+  const { sim, faulted, stubbed } = await written({ status, headers: { 'set-cookie': cookies, 'X-Trace': 'a' } })
+  expect([faulted.body, stubbed.body].map((body) => JSON.stringify(body).includes('only=one'))).toEqual([false, false])
+  await eachCarrier(sim, async (ask) => {
+    for (const path of [LIST, EVENT]) {
+      const { headers } = await ask(path)
+      expect([headers.getSetCookie(), headers.get('x-trace')]).toEqual([cookies, 'a'])
+    }
+  })
+  const plain = await written({ status, headers: { 'X-Trace': 'a' } })
+  await eachCarrier(plain.sim, async (ask) => expect((await ask(EVENT)).headers.getSetCookie()).toEqual([]))
+})
+
+test('values of the request are filled into each cookie of a list, and the journal shows none', async () => {
+  const cookies = ['at=$request{$.path[1]}', 'by=$request{$.method}; HttpOnly']
+  const { sim } = await written({ headers: { 'Set-Cookie': cookies } })
+  expect((await sim.fetch(EVENT)).headers.getSetCookie()).toEqual(['at=1', 'by=GET; HttpOnly'])
+  expect(JSON.stringify([sim.journal.list(), sim.stubs.list(), sim.faults.list()])).not.toMatch(/HttpOnly/)
 })
 
 test.each([

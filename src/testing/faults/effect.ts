@@ -10,10 +10,15 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { RawInput } from '../../marketplace/operation/route.ts'
 import type { Candidate } from '../journal/match.ts'
 
+/** Headers as a fault or a stub writes them; several cookies are a list. */
+export type WrittenHeaders = Readonly<Record<string, string | readonly string[]>>
+
 /** A response before it is sent: an effect may corrupt it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** Cookies that are sent behind the headers, in a line each. */
+  readonly cookies?: readonly string[]
   readonly body: Body
 }
 
@@ -63,7 +68,7 @@ export interface FaultContext {
   readonly exchange: number
   /** The body and headers that the effect gives. */
   readonly body: z.output<typeof json> | undefined
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: WrittenHeaders
   /** The request as faults see it, without secrets, with the steps that may be spent on it. */
   readonly request: () => Candidate
   /** Gives ids above this one to what is created from then on. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shortName } from '../../kernel/names.ts'
 import { json, strictObject } from '../../kernel/wire.ts'
 import { matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
-import type { FaultKind } from './effect.ts'
+import type { FaultKind, WrittenHeaders } from './effect.ts'
 import { kinds } from './kinds.ts'
 import { mayHaveBody } from './kinds/status.ts'
 import { reachableOperations, refusalProblems, unreachable } from './reachability.ts'
@@ -36,12 +36,23 @@ const headerValue = z
   .regex(/^[\t\x20-\x7e]*$/, 'is not a header value: it has line breaks or letters beyond ASCII')
 
 /** On the wire, where a character is one byte. */
-export const headerBytes = (headers: Readonly<Record<string, string>>): number =>
-  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+export const headerBytes = (headers: WrittenHeaders): number =>
+  Object.entries(headers)
+    .flatMap(([name, written]) => [written].flat().map((value) => name.length + value.length + 4))
+    .reduce((sum, bytes) => sum + bytes, 0)
 
 /** Headers that a fault or a stub answers with. */
 export const replyHeaders = z
-  .record(headerName, headerValue)
+  .record(headerName, z.union([headerValue, z.array(headerValue).min(1).readonly()]))
+  .superRefine((headers, context) => {
+    for (const [name, value] of Object.entries(headers))
+      if (typeof value !== 'string' && name.toLowerCase() !== 'set-cookie')
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is a list, as only Set-Cookie may be: write one text',
+        })
+  })
   .refine(
     (headers) => headerBytes(headers) <= MAX_FAULT_HEADER_BYTES,
     `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
@@ -51,12 +62,14 @@ export const replyHeaders = z
 /** What is wrong with an answer that a fault or a stub writes: it could not be sent as it is written. */
 export function replyProblems(
   status: number,
-  { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown },
+  { headers = {}, body }: { readonly headers?: WrittenHeaders | undefined; readonly body?: unknown },
 ): readonly { readonly path: readonly string[]; readonly message: string }[] {
   if (body === undefined) return []
   if (!mayHaveBody(status)) return [{ path: ['body'], message: `is never sent with status ${status}` }]
   return Object.entries(headers).flatMap(([name, value]) => {
-    const charset = /^content-type$/i.test(name) ? /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(value)?.[1] : undefined
+    const charset = /^content-type$/i.test(name)
+      ? /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(String(value))?.[1]
+      : undefined
     return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)
       ? []
       : [

@@ -92,8 +92,12 @@ export function maskField(body: string, field: string | undefined): string {
 export const redactHeader = (name: string, value: string): string => (isSecretName(name) ? MASK : redactWithin(value))
 
 /** The headers of an answer. */
-export const maskedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]))
+export const maskedHeaders = (
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, redactHeader(name, [value].flat().join(', '))]),
+  )
 
 const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
 

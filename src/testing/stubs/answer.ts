@@ -31,13 +31,14 @@ const isToFill = memoizeByObject(({ headers, body }: Answer) =>
 
 /** Header values are printable ASCII in one line; all together are no longer than written ones may be. */
 function filledHeaders(written: Answer['headers'], filling: Filling): Answer['headers'] {
+  const fill = (text: string): string =>
+    text.includes('$request{') ? filling.text(text).replaceAll(/[^\x20-\x7e]+/g, '?') : text
   const filled = Object.fromEntries(
-    Object.entries(written).map(([name, text]) => [
-      name,
-      text.includes('$request{') ? filling.text(text).replaceAll(/[^\x20-\x7e]+/g, '?') : text,
-    ]),
+    Object.entries(written).map(([name, value]) => [name, typeof value === 'string' ? fill(value) : value.map(fill)]),
   )
   if (headerBytes(filled) <= MAX_FAULT_HEADER_BYTES) return filled
   filling.isCut = true
-  return Object.fromEntries(Object.entries(written).filter(([, text]) => !text.includes('$request{')))
+  return Object.fromEntries(
+    Object.entries(written).filter(([, value]) => ![value].flat().some((text) => text.includes('$request{'))),
+  )
 }

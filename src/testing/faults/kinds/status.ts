@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind, type FaultContext, whole } from '../effect.ts'
+import { kind, type FaultContext, type Reply, whole, type WrittenHeaders } from '../effect.ts'
 
 /** Whether HTTP sends a body with a status. */
 export const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
@@ -24,13 +24,19 @@ export const statusKind = kind({
 })
 
 /** @param effect the body and headers that the effect gives */
-export function statusReply(status: number, { body, headers }: Pick<FaultContext, 'body' | 'headers'>) {
+export function statusReply(status: number, { body, headers }: Pick<FaultContext, 'body' | 'headers'>): Reply {
   const isText = typeof body === 'string'
   const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
   const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
-  return { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text }
+  return { status, ...linesOf(headers, text === '' ? {} : type), body: text }
 }
 
 /** Header names mean the same in any case. */
-const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+function linesOf(written: WrittenHeaders, defaults: Reply['headers']): Pick<Reply, 'headers' | 'cookies'> {
+  const headers: Record<string, string> = { ...defaults }
+  const cookies: string[] = []
+  for (const [name, value] of Object.entries(written))
+    if (typeof value === 'string') headers[name.toLowerCase()] = value
+    else cookies.push(...value)
+  return cookies.length === 0 ? { headers } : { headers, cookies }
+}
