@@ -14,6 +14,13 @@ export interface Candidate {
   readonly choice: RuleChoice
 }
 
+/** The rules that refuse a request with 429. */
+const limits: readonly Rule[] = [
+  catalogue['rate-limit.configured'],
+  catalogue['rate-limit.headers'],
+  catalogue['rate-limit.per-account'],
+]
+
 /**
  * The choices that are tried: at the rules that our answer names first, then at the others of the operation, each alternative,
  * and the status, code, frame and value that the captured answer shows.
@@ -35,9 +42,13 @@ export function candidatesFor(
     ...(operation?.rules ?? []),
     ...earlier.flatMap((each) => [...each.rules]),
   ])
+  // A limit refuses whatever a request is about.
+  if (seen.status === 429) for (const rule of limits) rules.add(rule)
   // Another refusal takes the place of none.
   const mayMatter = (rule: Rule) =>
-    !isRefusal(rule) || rule === ours.refusedBy || (ours.status < 300 && seen.status >= 400)
+    seen.status === 429
+      ? limits.includes(rule)
+      : !isRefusal(rule) || rule === ours.refusedBy || (ours.status < 300 && seen.status >= 400)
   return [...rules]
     .filter(mayMatter)
     .flatMap((rule) =>

@@ -75,7 +75,8 @@ export class CapturedRows {
       for (const row of this.listed[at]?.rows ?? []) before.add(`${this.listed[at]?.collection} ${String(row['id'])}`)
       const operation = operationFor(exchange)?.operation.id ?? ''
       const creation = creations[operation]
-      if (creation === undefined || exchange.status >= 300) return []
+      // What cannot be played makes no row: it is there from the start.
+      if (creation === undefined || exchange.status >= 300 || (exchange.sent ?? '') === '') return []
       const { collection } = creation
       const id = creation.id(exchange.body)
       if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { checkWritable } from '../cli/check-writable.ts'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
@@ -70,6 +71,9 @@ async function drift(
     throw new UsageError('--proxy takes a service and a command: --proxy --url https://the.service -- npm test')
   if (proxy !== true && named.length > 0 === (url !== undefined))
     throw new UsageError('name captures, or a service with --url')
+  if (write !== undefined && !/\.ya?ml$/i.test(write))
+    throw new UsageError(`--write writes YAML: name it ${write.replace(/\.\w*$/, '')}.yaml`)
+  for (const file of [write ?? [], keep ?? []].flat()) checkWritable(file)
   if (proxy !== true && keep !== undefined) throw new UsageError('--keep is for --proxy')
   if ((makeTemplate === true || rent !== undefined) && (url === undefined || proxy === true))
     throw new UsageError('--make-template and --rent are for a service that --url names')
@@ -102,8 +106,8 @@ async function drift(
   }
   io.exitCode = code
   const report = session.report()
-  if (report.verdicts.length === 0) {
-    const nothing = `${proxy === true ? 'what went through has' : 'the captures have'} no exchange of an operation that is known`
+  if (report.verdicts.length === 0 && report.open.length === 0) {
+    const nothing = `${proxy === true ? 'what went through has' : 'the captures have'} no ${session.notRead.length > 0 ? 'other ' : ''}exchange of an operation that is known`
     if (code === 0) throw new UsageError([...session.notRead, nothing].join('\n'))
     io.stderr.write(`rental-sim: ${nothing}\n`)
     return

@@ -1,4 +1,5 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
+import { MASK } from '../kernel/secret.ts'
 import { isSecretName } from '../testing/journal/secret-names.ts'
 import { isIdName, type SameIds } from './ids.ts'
 
@@ -103,8 +104,9 @@ class Walk {
       this.open.add(where)
       return
     }
-    // A world shows what is null as it was captured.
-    if (ours === null && seen === null) this.open.add(where)
+    // A world shows what is null as it was captured, and nothing is known of what a capture masks.
+    if (typeof seen === 'string' && typeof ours === 'string' && seen.includes(MASK)) this.open.add(where)
+    else if (ours === null && seen === null) this.open.add(where)
     else if (Array.isArray(ours) && Array.isArray(seen)) this.#list(ours, seen, place)
     else if (isFields(ours) && isFields(seen)) this.#fields(ours, seen, place)
     // What is null of a machine stays so when it is rented, and no offer shows it.

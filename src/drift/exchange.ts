@@ -20,6 +20,8 @@ export interface Exchange {
   readonly status: number
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
+  /** Whether the answer had a body that the capture left out. */
+  readonly isBodyMissing?: boolean
   readonly contentType?: string | undefined
   /** Names of headers of the answer, in lower case; undefined where a capture has none. */
   readonly headers?: readonly string[] | undefined
@@ -96,6 +98,8 @@ function captureOfHar(value: unknown): Capture {
       key: sentHeader('authorization'),
       status,
       body: shallowJson(harText(content)),
+      isBodyMissing:
+        content.text === undefined && content.size !== 0 && status !== 204 && !(status >= 300 && status < 400),
       contentType: content.mimeType,
       headers: headers?.map(({ name }) => name.toLowerCase()),
       atMs: startedDateTime + time,

@@ -86,6 +86,10 @@ export class Judge {
         this.others += 1
         continue
       }
+      if (exchange.isBodyMissing === true) {
+        this.open.push(`${placeText({ file, ...exchange })}: the capture has no body of the answer`)
+        continue
+      }
       await this.#judge({
         session,
         at,
@@ -180,13 +184,14 @@ export class Judge {
     this.#differs(judged, best, otherwise)
   }
 
-  /** A refusal of a request whose body was not captured: it cannot be played. */
+  /** A request that cannot be played, as its body was not captured: of a refusal the code is judged. */
   #judgeByCode({ exchange, place }: Judged, operation: Operation): void {
+    this.open.push(`${placeText(place)}: the capture has no body of the request`)
+    if (exchange.status < 400) return
     const code = fieldOf(exchange.body, 'error')
     const same = refusalsOf(operation, this.#inForce).filter((rule) => this.#inForce.of(rule).error === code)
     const exact = same.filter((rule) => this.#inForce.of(rule).status === exchange.status)
     const [rule, ...more] = exact
-    this.open.push(`${placeText(place)}: the capture has no body of the request`)
     if (rule !== undefined)
       this.verdicts.note({ about: more.length === 0 ? rule : `${operation.id} refusal ${exchange.status}`, place })
     else {
@@ -434,11 +439,10 @@ const choicesOf = (laid: readonly Candidate[]): RuleChoices =>
 const describe = ({ kind, where, expected, seen }: Difference): string => `${kind} ${where} ${expected} ${seen}`
 
 /** Writers of HAR files leave bodies out, those of DELETE above all. */
-const isBodyMissing = ({ body, method }: Operation, { sent, status }: Exchange, { refusedBy }: Played): boolean =>
+const isBodyMissing = ({ body, method }: Operation, { sent }: Exchange, { refusedBy }: Played): boolean =>
   body !== noInput &&
   method !== 'GET' &&
   (sent === undefined || sent === '') &&
-  status >= 400 &&
   /^request\.|missing|invalid/.test(refusedBy?.id ?? '')
 
 /** How far an answer is from the captured one: another status is farther than any field. */

@@ -1,6 +1,7 @@
-import { SecretCleaner } from '../import/secrets.ts'
+import { maskCommands, SecretCleaner } from '../import/secrets.ts'
+import { mapLeaves } from '../kernel/object.ts'
 import { MAX_CAPTURE_BYTES } from '../node/files/library.ts'
-import { redactBody, redactHeader, redactQuery } from '../testing/journal/redact.ts'
+import { redactBody, redactHeader, redactQuery, shallowJson } from '../testing/journal/redact.ts'
 import { version } from '../version.ts'
 import type { Forwarded } from '../node/proxy.ts'
 
@@ -30,13 +31,13 @@ export class KeptCapture {
         httpVersion: 'HTTP/1.1',
         headers: shownHeaders(requestHeaders),
         ...(requestText !== '' && {
-          postData: { mimeType: 'application/json', text: hide(redactBody(requestText)) },
+          postData: { mimeType: 'application/json', text: hide(maskedBody(requestText)) },
         }),
       },
       response: {
         status,
         headers: shownHeaders(responseHeaders),
-        content: { mimeType: contentType ?? '', text: hide(redactBody(responseText)) },
+        content: { mimeType: contentType ?? '', text: hide(maskedBody(responseText)) },
       },
     })
     if (this.#characters + entry.length > MAX_CAPTURE_BYTES / 2) this.leftOut += 1
@@ -50,6 +51,15 @@ export class KeptCapture {
     const creator = JSON.stringify({ name: 'rental-sim drift', version })
     return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${this.#entries.join(',\n')}\n]}}\n`
   }
+}
+
+/** A body without the secrets that the journal masks, and without those in commands; one without any stays as it was. */
+function maskedBody(text: string): string {
+  const masked = redactBody(text)
+  const value = shallowJson(masked)
+  if (value === undefined) return maskCommands(masked)
+  const shown = JSON.stringify(mapLeaves(value, (leaf) => (typeof leaf === 'string' ? maskCommands(leaf) : leaf)))
+  return shown === JSON.stringify(value) ? masked : shown
 }
 
 type Headers = readonly { readonly name: string; readonly value: string }[]

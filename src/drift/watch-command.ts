@@ -58,6 +58,8 @@ export async function watchCommand(
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)
   try {
     const key = io.env['RENTAL_API_KEY'] ?? io.env['RENTAL_SIM_API_KEY']
+    if (key === undefined)
+      io.stderr.write('rental-sim: RENTAL_API_KEY is not set, so the command gets no key of the service\n')
     const env = { ...commandEnvironment(io.env, proxy.url, [], {}), RENTAL_SIM_API_KEY: key }
     return await runCommand(command, env, io)
   } finally {

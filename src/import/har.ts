@@ -37,6 +37,8 @@ const harEntry = z.object({
     content: z
       .object({
         text: z.string().optional(),
+        /** Bytes of the body. */
+        size: z.number().optional().catch(undefined),
         encoding: z.string().optional(),
         mimeType: z.string().optional(),
         /** Playwright's, where it does not embed bodies. */

@@ -11,6 +11,23 @@ const LOOKS_SECRET =
 /** An option of a command with its value: `--api-key abc`. */
 const OPTION = /(?:^|\s)--?([A-Za-z][\w-]*)[\s=]+\S/g
 
+/** What in a text is a secret by what stands before it, which stays: an option, `Bearer`, the user of a command. */
+const AFTER: readonly RegExp[] = [
+  /(\b(?:Bearer|Basic)\s+)[^\s"'\\]+/gi,
+  /(\bcurl\b[^\n|;&]{0,500}?\s(?:-u|--user)\s+[^\s:]{1,200}:)[^\s"']+/g,
+  /((?:^|\s)-u\s+\S{1,200}\s+-p\s+)[^\s"']+/g,
+  /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n|;&]{0,500}?\s-p\s?)[^\s"']+/g,
+]
+const OPTION_VALUE = /((?:^|\s)--?([A-Za-z][\w-]{0,99})(?:\s+|=))("[^"]*"|'[^']*'|[^\s"']+)/g
+const TOKEN =
+  /\b(?:hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8,}|\beyJ[\w-]{8,300}\.[\w.-]+|-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*/g
+
+/** A text without the secrets that commands name: `--api-key abc`, `curl -u me:abc`, and those known by how they look. */
+export const maskCommands = (text: string): string =>
+  AFTER.reduce((shown, pattern) => shown.replaceAll(pattern, `$1${MASK}`), text)
+    .replaceAll(OPTION_VALUE, (whole, start: string, name: string) => (isSecretName(name) ? `${start}${MASK}` : whole))
+    .replaceAll(TOKEN, MASK)
+
 /** Whether a text may hold a secret. */
 const mayHoldSecret = (text: string): boolean =>
   LOOKS_SECRET.test(text) ||

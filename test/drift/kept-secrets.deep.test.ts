@@ -57,6 +57,17 @@ test.each<[string, Kept]>([
   ['a form in parts', { request: `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${SECRET}\r\n--b--` }],
   ['a cookie that a text repeats', { requestHeaders: ['Cookie', `sid=${SECRET}; a=1`], response: `hello ${SECRET}` }],
   ['the key in a text', { response: `no ${KEY}` }],
+  ['an option', { request: { onstart: `cd /w\npython serve.py --api-key ${SECRET} --port 80` } }],
+  ['an option in quotes', { request: { args_str: `serve --password="a ${SECRET}" x` } }],
+  ['an option with an equals sign', { request: { args: ['serve', `--hf-token=${SECRET}`] } }],
+  ['a header in a command', { request: { onstart: `curl -H "Authorization: Bearer ${SECRET}" https://h/` } }],
+  ['a user of curl', { request: { onstart: `curl -s -u me:${SECRET} https://h/` } }],
+  ['a registry login', { request: { login: `-u me -p ${SECRET} registry.example` } }],
+  ['a password of mysql', { request: { onstart: `mysql -h db -u me -p${SECRET} jobs` } }],
+  ['a token of GitHub in a readme', { request: { readme: `clone with ghp_${SECRET}` } }],
+  ['a token of another kind in a text that is no JSON', { response: `<p>glpat-${SECRET}</p>` }],
+  ['a token with dots', { response: { note: `eyJhbGciOiJI.${SECRET}.sig` } }],
+  ['a private key', { request: { onstart: `echo "-----BEGIN RSA PRIVATE KEY-----\n${SECRET}" > k` } }],
   ['a list of lists', { response: [[['x', { note: `curl https://h/?sig=${SECRET}` }]]] }],
 ])('a file that is kept does not show the secret of %s', (_, exchange) => {
   const text = keptOf(exchange)
@@ -70,6 +81,12 @@ test.each<[string, Kept, string]>([
   ['an address', { response: { webpage: 'https://h/?page=2#top' } }, 'https://h/?page=2#top'],
   ['an image', { request: { image: 'me@sha256:0123' } }, 'me@sha256:0123'],
   ['a pair', { response: { extra_env: [['MODE', 'fast']] } }, '["MODE","fast"]'],
+  ['a command', { request: { onstart: 'curl -s -o a.tgz https://h/ && mkdir -p /w/a' } }, 'mkdir -p /w/a'],
+  [
+    'an option',
+    { request: { args_str: '--max-tokens 12 --port 80 -p 8080:80' } },
+    '--max-tokens 12 --port 80 -p 8080:80',
+  ],
   ['a count', { response: { tokens_used: 12, note: 'max_tokens=12' } }, 'max_tokens=12'],
 ])('%s without a secret is kept as it is', (_, exchange, shown) => {
   expect(JSON.stringify(JSON.parse(keptOf(exchange))).replaceAll('\\"', '"')).toContain(shown)
