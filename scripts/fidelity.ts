@@ -5,6 +5,9 @@ import { DriftRun } from '../src/drift/run.ts'
 import { playClients } from '../test/clients/play.ts'
 import { table } from './table.ts'
 
+/** The requests of other operations of the service. */
+const NOT_SIMULATED = 'none that is simulated'
+
 interface Count {
   readonly all: number
   readonly whole: number
@@ -17,14 +20,14 @@ interface Measured {
 }
 
 /** Plays the captures that are kept, and the requests of public clients. */
-async function measure(): Promise<Measured> {
-  const run = new DriftRun({ dialect: 'observed', chosen: [] })
+async function measure(dialect: 'documented' | 'observed'): Promise<Measured> {
+  const run = new DriftRun({ dialect, chosen: [] })
   for (const read of readCaptures(['test/data/captures']))
     if ('capture' in read) await run.take(read.capture, read.file, [])
   const asked = new Map<string, Count>()
-  for (const { request, msg, lacking } of await playClients()) {
+  for (const { request, msg, lacking } of await playClients(dialect)) {
     const [method = '', path = ''] = request.split(' ')
-    const id = operationFor({ method, path })?.operation.id ?? 'no operation that is simulated'
+    const id = operationFor({ method, path })?.operation.id ?? NOT_SIMULATED
     const { all, whole } = asked.get(id) ?? { all: 0, whole: 0 }
     asked.set(id, { all: all + 1, whole: whole + (msg === '' && lacking.length === 0 ? 1 : 0) })
   }
@@ -32,17 +35,19 @@ async function measure(): Promise<Measured> {
 }
 
 let measured: Promise<Measured> | undefined
-const whatIsMeasured = async (): Promise<Measured> => (measured ??= measure())
+const whatIsMeasured = async (): Promise<Measured> => (measured ??= measure('observed'))
 
 const totalOf = (counts: Iterable<Count>): Count =>
   [...counts].reduce((sum, { all, whole }) => ({ all: sum.all + all, whole: sum.whole + whole }), { all: 0, whole: 0 })
 
-/** One sentence for the README. */
+/** For the README. */
 export async function figure(): Promise<string> {
   const { captured, asked } = await whatIsMeasured()
   const { judged, alike, alikeInShown, shown, shownAlike } = sumOf(Object.values(captured))
   const { all, whole } = totalOf(asked.values())
-  return `Of ${judged} captured answers of the real service, ${alike} are given alike, and ${alikeInShown} in all that they show (${shownAlike} of ${shown} fields); of ${all} requests of public clients, ${whole} are answered whole.`
+  const usual = await measure('documented')
+  const ofUsual = sumOf(Object.values(usual.captured))
+  return `In the dialect \`observed\`, ${alikeInShown} of ${judged} captured answers of the real service are alike in every field that they show (${shownAlike} of ${shown} fields in all), ${alike} of them with the same fields; of ${all} requests of public clients, ${whole} are answered whole. In \`documented\`, the default, it is ${ofUsual.alikeInShown} of ${ofUsual.judged} answers (${ofUsual.shownAlike} of ${ofUsual.shown} fields), and ${totalOf(usual.asked.values()).whole} requests: it has the operations of the contract alone.`
 }
 
 const cells = (fidelity: Fidelity | undefined, count: Count | undefined): readonly string[] => [
@@ -66,11 +71,18 @@ export async function fidelity(): Promise<string> {
       .join(', ')
   const strongest = named(({ all, whole }) => all > 3 && whole === all)
   const weakest = named(({ all, whole }) => whole < all * 0.8)
-  const ids = [...new Set([...Object.keys(captured), ...asked.keys()])].toSorted()
+  const ids = [...new Set([...Object.keys(captured), ...asked.keys()])].filter((id) => id !== NOT_SIMULATED).toSorted()
   const rows = table(
-    ['Operation', 'Captures given alike', 'In all that they show', 'Fields alike', 'Requests answered whole'],
+    [
+      'Operation',
+      'Captures with the same fields',
+      'Alike in all that they show',
+      'Fields alike',
+      'Requests answered whole',
+    ],
     [
       ...ids.map((id) => [`\`${id}\``, ...cells(captured[id], asked.get(id))]),
+      [NOT_SIMULATED, ...cells(undefined, asked.get(NOT_SIMULATED))],
       ['all', ...cells(sumOf(Object.values(captured)), totalOf(asked.values()))],
     ],
   )

@@ -81,7 +81,7 @@ const NAMED = 8
 function fidelityOf({ fidelity }: DriftReport): string {
   const { judged, alike, alikeInShown, shown, shownAlike, leftOut } = sumOf(Object.values(fidelity))
   const more = leftOut === 0 ? '' : `; ${leftOut} fields of ours are not in them`
-  return `${alike} of ${judged} captured answers are given alike, ${alikeInShown} in all that they show: ${shownAlike} of ${shown} fields${more}`
+  return `${alikeInShown} of ${judged} captured answers are alike in every field that they show (${shownAlike} of ${shown} fields), ${alike} of them with the same fields${more}`
 }
 
 const summary = (report: DriftReport): string => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { left } from './left.ts'
 
-/** What a request of a public client gets in the observed dialect. */
+/** What a request of a public client gets. */
 export interface PlayedRequest {
   readonly client: string
   /** `GET /api/v0/ssh/` */
@@ -46,11 +46,11 @@ const existing = {
 }
 
 /** Plays the requests of each client in their order, in a separate world that keeps what they do. */
-export async function playClients(): Promise<readonly PlayedRequest[]> {
+export async function playClients(dialect: 'documented' | 'observed' = 'observed'): Promise<readonly PlayedRequest[]> {
   const played: PlayedRequest[] = []
   for (const client of new Set(requests.map((each) => each.client))) {
     const world = createSimulator({
-      dialect: 'observed',
+      dialect,
       clock: 'frozen',
       fixture: 'market',
       rateLimit: { enabled: false },
@@ -187,7 +187,8 @@ async function instanceFor(world: Simulator, method: string, kind = 'running', i
 async function attachedKey(world: Simulator, instance: number): Promise<unknown> {
   const headers = { Authorization: `Bearer ${KEY}` }
   const response = await world.fetch(`/api/v0/instances/${instance}/ssh/`, { headers })
-  return ((await response.json()) as { readonly ssh_keys: readonly Row[] }).ssh_keys.at(-1)?.['id']
+  // Only the observed dialect lists them.
+  return ((await response.json()) as { readonly ssh_keys?: readonly Row[] }).ssh_keys?.at(-1)?.['id'] ?? 1
 }
 
 /** A body with the template and the offer that it names replaced by such as there are. */

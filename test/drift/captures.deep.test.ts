@@ -60,16 +60,20 @@ test('a sum that does not come out differs under the rule that states it', async
 })
 
 test.each([
-  ['nothing', () => {}, /^1 of 1 captured answers are given alike, 1 in all that they show: (\d+) of \1 fields$/],
+  [
+    'nothing',
+    () => {},
+    /^1 of 1 captured answers are alike in every field that they show \((\d+) of \1 fields\), 1 of them with the same fields$/,
+  ],
   [
     'a field that the capture leaves out',
     (row: Row) => delete row['gpu_name'],
-    /^0 of 1 .* alike, 1 in all that they show: (\d+) of \1 fields; 1 fields of ours are not in them$/,
+    /^1 of 1 .* show \((\d+) of \1 fields\), 0 of them with the same fields; 1 fields of ours are not in them$/,
   ],
   [
     'a value and a field that is left out',
     (row: Row) => Object.assign(row, { dph_total: 99, gpu_name: undefined }),
-    /^0 of 1 .* alike, 0 in all that they show: (?!(\d+) of \1)\d+ of \d+ fields; 1 fields of ours are not in them$/,
+    /^0 of 1 .* show \((?!(\d+) of \1)\d+ of \d+ fields\), 0 of them with the same fields; 1 fields of ours are not in them$/,
   ],
 ])('how much is alike is counted with and without what a capture leaves out: %s', async (_, change, line) => {
   await using sim = createSimulator({ clock: 'frozen' })
