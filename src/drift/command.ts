@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { checkWritable } from '../cli/check-writable.ts'
+import { checkWritable } from '../cli/report-file.ts'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
