@@ -1,7 +1,6 @@
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
-import { readPart } from '../testing/fixtures/part.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
-import { readFixture } from '../testing/fixtures/read.ts'
+import { readFixture, readPart } from '../testing/fixtures/read.ts'
 import { readSource, type Source } from '../testing/fixtures/source.ts'
 import { type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { scenarioProblems } from './validate-scenario.ts'

@@ -12,7 +12,7 @@ import { type Fault, faultSchema } from '../faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../faults/why-unmet.ts'
 import { type Stub, stubSchema } from '../stubs/schema.ts'
 import { namesReference } from './changes.ts'
-import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
+import { type TimelineEntry, timelineEntry } from './timeline.ts'
 
 /** What people look for scenarios by, in the order of lists. */
 export const purposes = ['network', 'rate-limits', 'permissions', 'refusals', 'data', 'instances'] as const
