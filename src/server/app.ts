@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { TrieRouter } from 'hono/router/trie-router'
 import { frontOf } from '../control/access.ts'
-import { routes } from '../marketplace/routes.ts'
 import type { Outcome, Reply } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
 import { BodyBrokeOffError } from '../sandbox/read-body.ts'
@@ -10,7 +9,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { asResponse, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
 import { NetworkError, type NodeFetch } from './network-error.ts'
-import { type Match, PathTable } from './path-table.ts'
+import { type Match, paths } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
 import type { Service } from './service.ts'
@@ -36,13 +35,12 @@ export interface App {
 
 export function createApp({ openService, onPreflight, nodeFetch, ...options }: AppOptions): App {
   const app = new Hono({ router: new TrieRouter(), getPath: (request) => addressOf(request).path })
-  const paths = new PathTable(app)
   const server: Server = { ...options, paths }
   const respond = async (c: Context, match?: Match): Promise<Response> => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     return asResponse(await handle(incoming, match, server), incoming, nodeFetch)
   }
-  for (const route of routes) paths.add(route, () => (c) => respond(c, { route, params: c.req.param() }))
+  const ofApi = (c: Context): Promise<Response> => respond(c, paths.find(c.req.method, c.req.path))
 
   let service: Service | undefined
   const elsewhere = async (c: Context): Promise<Response> => {
@@ -85,19 +83,20 @@ export function createApp({ openService, onPreflight, nodeFetch, ...options }: A
   // A page learns that a path is none from the response: a browser that may not ask tells it nothing.
   app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : allow(c)))
 
-  app.notFound((c) => {
-    const match = paths.find(c.req.method, c.req.path)
-    return respond(c, match === 'elsewhere' ? undefined : match)
-  })
+  app.all('/api/*', ofApi).notFound(ofApi)
   app.onError((error) => {
     if (error instanceof NetworkError || error instanceof BodyBrokeOffError) throw error
     return responseOf(server.defect(error))
   })
+  const isElsewhere = ({ method, path }: Incoming): boolean => {
+    const [first] = app.router.match(method === 'HEAD' ? 'GET' : method, path)[0]
+    return first !== undefined && first[0][0] !== ofApi
+  }
   return {
     app,
     handle: (incoming) => {
       const match = paths.find(incoming.method, incoming.path)
-      return match === 'elsewhere' ? undefined : handle(incoming, match, server)
+      return match === undefined && isElsewhere(incoming) ? undefined : handle(incoming, match, server)
     },
   }
 }

@@ -1,16 +1,13 @@
-import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Availability, Operation } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import { EMPTY_PART, type Route } from '../marketplace/operation/route.ts'
-import { isServed, operations } from '../marketplace/routes.ts'
+import { isServed, operations, routes } from '../marketplace/routes.ts'
 import type { Choice } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Incoming } from './incoming.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
-
-type Handler = Parameters<Hono['on']>[2]
 
 /** An operation that takes a request, and what the path says to it. */
 export interface Match {
@@ -30,38 +27,33 @@ export interface ServedMatch {
 const fixedPaths = new Set(operations.map(({ path }) => path))
 const methods = new Set(operations.map(({ method }) => method))
 
+type Place = Pick<Match, 'route' | 'availability'>
+
 /**
- * The one table of paths: routers of Hono, asked without a request of the fetch standard. The app routes the paths of
- * the contract; others stand apart, because some of these overlap, and `find` decides which is meant. The router is the
- * one that is made fastest: most simulators answer a few requests.
+ * The one table of paths, which all simulators of a process share. Paths that the contract does not name stand apart,
+ * because some of these overlap, and `find` decides which is meant. The router is the one of Hono that is made fastest.
  */
 export class PathTable {
-  readonly #app: Hono
-  readonly #further = new Hono({ router: new TrieRouter() })
-  readonly #places = new Map<unknown, Pick<Match, 'route' | 'availability'>>()
+  readonly #documented = new TrieRouter<Place>()
+  readonly #further = new TrieRouter<Place>()
 
-  constructor(app: Hono) {
-    this.#app = app
-  }
-
-  /** @param handlerFor makes what answers under a path of the operation */
-  add(route: Route, handlerFor: () => Handler): void {
-    const { method, otherPaths = [] } = route.operation
-    for (const { path, availability } of [route.operation, ...otherPaths]) {
-      const handler = handlerFor()
-      const app = availability === undefined ? this.#app : this.#further
-      app.on(
-        method,
-        fillPath(path, (name) => `:${name}`),
-        handler,
-      )
-      this.#places.set(handler, { route, availability })
+  constructor() {
+    for (const route of routes) {
+      const { method, otherPaths = [] } = route.operation
+      for (const { path, availability } of [route.operation, ...otherPaths]) {
+        const router = availability === undefined ? this.#documented : this.#further
+        router.add(
+          method,
+          fillPath(path, (name) => `:${name}`),
+          { route, availability },
+        )
+      }
     }
   }
 
-  /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
-  find(method: string, path: string): Match | undefined | 'elsewhere' {
-    return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
+  /** What takes a request, under any rules. HEAD is GET. */
+  find(method: string, path: string): Match | undefined {
+    return findIn(this.#documented, method, path) ?? findIn(this.#further, method, path)
   }
 
   /** The operation that takes a request under these rules. @param match everything at its path, under any rules */
@@ -69,20 +61,9 @@ export class PathTable {
     if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
     if (rules.chosen(catalogue['routing.trailing-slash']) !== 'optional' || path.endsWith('/')) return undefined
     const slashed = this.find(method, `${path}/`)
-    return typeof slashed === 'object' && isServed(slashed, rules)
+    return slashed !== undefined && isServed(slashed, rules)
       ? { match: slashed, by: catalogue['routing.trailing-slash'] }
       : undefined
-  }
-
-  #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
-    const found = router.match(method === 'HEAD' ? 'GET' : method, path)
-    const first = found[0][0]
-    if (first === undefined) return undefined
-    const place = this.#places.get(first[0][0])
-    if (place === undefined) return 'elsewhere'
-    const params = paramsIn(first[1], found[1] ?? [])
-    // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
-    return params !== EMPTY_PART && fixedPaths.has(path) ? undefined : { ...place, params }
   }
 
   /** The operations that are served at a path with the slash that a request leaves out, whatever their methods. */
@@ -95,10 +76,19 @@ export class PathTable {
   matchesAt(path: string): readonly Match[] {
     const found = [...methods].flatMap((method) => {
       const match = this.find(method, path)
-      return typeof match === 'object' ? [match] : []
+      return match === undefined ? [] : [match]
     })
     return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
   }
+}
+
+function findIn(router: TrieRouter<Place>, method: string, path: string): Match | undefined {
+  const found = router.match(method === 'HEAD' ? 'GET' : method, path)
+  const first = found[0][0]
+  if (first === undefined) return undefined
+  const params = paramsIn(first[1], found[1] ?? [])
+  // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
+  return params !== EMPTY_PART && fixedPaths.has(path) ? undefined : { ...first[0], params }
 }
 
 /** @param places by their names: values, or where they stand among `values` */
@@ -111,3 +101,6 @@ function paramsIn(places: Readonly<Record<string, string | number>>, values: rea
   }
   return params ?? EMPTY_PART
 }
+
+/** Of the whole process: it says what the contract says, and never changes. */
+export const paths = new PathTable()

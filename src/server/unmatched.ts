@@ -117,7 +117,7 @@ const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path
 /** The operation that another dialect serves. */
 function findAbsentOperation(method: string, path: string, paths: PathTable): Operation | undefined {
   const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
-  return typeof absent === 'object' && absent.availability !== undefined ? absent.route.operation : undefined
+  return absent?.availability === undefined ? undefined : absent.route.operation
 }
 
 const knownPaths = new Set(operations.filter(({ availability }) => availability === undefined).map(({ path }) => path))
