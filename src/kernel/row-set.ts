@@ -16,13 +16,18 @@ export interface RowChange<R extends Row = Row> {
 /** Some rows that follow each other, by ascending id, with what was looked up in them. */
 class Chunk<R extends Row> {
   readonly rows: readonly R[]
-  readonly #byValue = new Map<PropertyKey, ReadonlyMap<unknown, readonly R[]>>()
+  readonly #byValue = new Map<PropertyKey, ReadonlyMap<unknown, readonly R[]> | undefined>()
 
   constructor(rows: readonly R[]) {
     this.rows = rows
   }
 
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
+    // A chunk is often replaced right after its first look-up, so that one makes no index.
+    if (!this.#byValue.has(field)) {
+      this.#byValue.set(field, undefined)
+      return this.rows.filter((row) => row[field] === value)
+    }
     let byValue = this.#byValue.get(field)
     if (byValue === undefined) {
       byValue = groupBy(this.rows, (row): unknown => row[field])
@@ -110,12 +115,17 @@ export class RowSet<R extends Row> {
 
   /** The rows that differ from those of another set, by ascending id. */
   changesSince(earlier: RowSet<R>): readonly RowChange<R>[] {
-    const [chunks, others] = [this.#chunks, earlier.#chunks]
-    const [before, after] = [rowsBesides(others, chunks), rowsBesides(chunks, others)]
+    const [then, now] = rowsApart(earlier.#chunks, this.#chunks)
     const changes: RowChange<R>[] = []
-    for (const id of new Set([...before.keys(), ...after.keys()]))
-      if (before.get(id) !== after.get(id)) changes.push({ id, before: before.get(id), after: after.get(id) })
-    return changes.toSorted(byId)
+    let at = 0
+    for (const before of then) {
+      for (let after = now[at]; after !== undefined && after.id < before.id; after = now[++at])
+        changes.push({ id: after.id, before: undefined, after })
+      const after = now[at]?.id === before.id ? now[at++] : undefined
+      if (after !== before) changes.push({ id: before.id, before, after })
+    }
+    for (const after of now.slice(at)) changes.push({ id: after.id, before: undefined, after })
+    return changes
   }
 
   /** The set with these rows, or none, in place of the one of an id. */
@@ -149,12 +159,16 @@ function placeOf(id: number, chunks: readonly Chunk<Row>[]): number {
   return from
 }
 
-/** The rows of the first chunks that are not among the others, by id. */
-function rowsBesides<R extends Row>(chunks: readonly Chunk<R>[], others: readonly Chunk<R>[]): ReadonlyMap<number, R> {
-  const shared = new Set(others)
-  const rows = new Map<number, R>()
-  for (const chunk of chunks) if (!shared.has(chunk)) for (const row of chunk.rows) rows.set(row.id, row)
-  return rows
+/** The rows of each list without the chunks with which both begin, and those with which both end. */
+function rowsApart<R extends Row>(
+  a: readonly Chunk<R>[],
+  b: readonly Chunk<R>[],
+): readonly [readonly R[], readonly R[]] {
+  let [from, toA, toB] = [0, a.length, b.length]
+  while (from < Math.min(toA, toB) && a[from] === b[from]) from += 1
+  while (Math.min(toA, toB) > from && a[toA - 1] === b[toB - 1]) [toA, toB] = [toA - 1, toB - 1]
+  const rowsOf = (chunks: readonly Chunk<R>[]): readonly R[] => chunks.flatMap(({ rows }) => rows)
+  return [rowsOf(a.slice(from, toA)), rowsOf(b.slice(from, toB))]
 }
 
 const NO_ROWS: readonly never[] = []

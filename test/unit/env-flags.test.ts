@@ -5,7 +5,6 @@ import {
   envFlags,
   formatEnv,
   merge,
-  mergeEnv,
   parseEnv,
   readEnv,
 } from '../../src/marketplace/templates/env-flags.ts'
@@ -104,16 +103,6 @@ test('a merge changes neither list', () => {
   const [base, over] = [parseEnv('-e A=1'), parseEnv('-e A=2')]
   merge(base, over)
   expect([base, over]).toEqual([[variable('A', '1')], [variable('A', '2')]])
-})
-
-test('env strings that were merged before are merged alike, also when one of them was merged with others between', () => {
-  const ofTemplate = '-e A=1 -p 80:80'
-  const first = mergeEnv(ofTemplate, '-e A=2').text
-  const others = Array.from({ length: 40 }, (_, at) => mergeEnv(ofTemplate, `-e A=${at} -e B=${at}`).text)
-  expect(first).toBe('-e A=2 -p 80:80')
-  expect(others.at(-1)).toBe('-e A=39 -p 80:80 -e B=39')
-  expect(mergeEnv(ofTemplate, '-e A=2').text).toBe(first)
-  expect(mergeEnv('-e A=3', '-e A=2').text).toBe('-e A=2')
 })
 
 const names = fc.oneof(fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/), fc.stringMatching(/^[^=]{1,8}$/))

@@ -5,7 +5,17 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { needsShell, splitShellWords } from '../../kernel/split-shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
-import { entryKey, isVariable, lengthOf, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
+import {
+  entryKey,
+  type EnvEntry,
+  isVariable,
+  lengthOf,
+  merge,
+  mergeEnv,
+  type MergedEnv,
+  parseEnv,
+  readEnv,
+} from '../templates/env-flags.ts'
 import { hintAtReturns, traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
@@ -57,14 +67,14 @@ export function launchSettings(sim: Pick<Sim, 'rules' | 'trace'>, template: Temp
   if (isFurther || (asksFurther(request) && changedFrom(documentedPart(request)).length > 0))
     trace.apply(catalogue['instances.create.further-parameters'])
   applyIfUsed(catalogue['instances.create.tag-over-image'])
-  if (env !== undefined && mapsHostPortTwice(env)) trace.apply(catalogue['instances.create.host-port-twice'])
+  if (mapsHostPortTwice(env.entries)) trace.apply(catalogue['instances.create.host-port-twice'])
   if (hasKeys(extra_filters)) trace.apply(catalogue['instances.create.filters-not-applied'])
   traceArguments(trace, template, request, scalars.runtype)
   return {
     template_id: template?.id,
     template_hash_id: template?.hash_id,
     template_name: template?.name,
-    env,
+    env: env.text,
     extra_filters,
     ...scalars,
   }
@@ -121,7 +131,9 @@ const asksFurther = ({ runtype, ...others }: CreateBody): boolean =>
 /** The values before, where they are others after. */
 const changedValues = (before: Scalars, after: Scalars): readonly unknown[] =>
   Object.entries(before).flatMap(([name, value]) =>
-    JSON.stringify(value) === JSON.stringify(Reflect.get(after, name)) ? [] : [value],
+    value === Reflect.get(after, name) || JSON.stringify(value) === JSON.stringify(Reflect.get(after, name))
+      ? []
+      : [value],
   )
 
 /**
@@ -173,15 +185,17 @@ function mergedEnv(
   ofTemplate: string | undefined,
   ofRequest: string | undefined,
   { envCharacters }: LaunchTerms,
-): string | undefined {
+): { readonly text: string | undefined; readonly entries: readonly EnvEntry[] } {
   const { trace } = sim
-  if (ofTemplate === undefined) return ofRequest
+  if (ofTemplate === undefined) return { text: ofRequest, entries: parseEnv(ofRequest ?? '') }
   if (needsShell(ofTemplate)) trace.apply(catalogue['templates.shell-words'])
   const { entries, unread } = readEnv(ofTemplate)
   if (unread.length > 0) traceUnread(sim, 'env of the template', unread)
   hintAtReturns(trace, 'env of the template', ofTemplate)
-  if (ofRequest === undefined) return ofTemplate
-  const merged = mergeEnv(ofTemplate, ofRequest)
+  const base = merge([], entries)
+  if (ofRequest === undefined) return { text: ofTemplate, entries: base }
+  const sent = readEnv(ofRequest).entries
+  const merged = mergeEnv(base, merge([], sent))
   const length = lengthOf(merged.entries)
   if (length > envCharacters)
     throw refuse(
@@ -190,17 +204,17 @@ function mergedEnv(
     )
   if (entries.length > 0) {
     trace.apply(catalogue['instances.create.env-merged'])
-    if (entries.length > merged.base.length || readEnv(ofRequest).entries.length > merged.over.length)
+    if (entries.length > merged.base.length || sent.length > merged.over.length)
       trace.apply(catalogue['instances.create.env-named-twice'])
     if (restsOnOrder(merged)) trace.apply(catalogue['instances.create.env-order'])
     if (length > catalogue['instances.create.env-too-long'].value)
       trace.applyAlone(catalogue['instances.create.env-too-long'])
   }
-  return merged.text
+  return merged
 }
 
-function mapsHostPortTwice(env: string): boolean {
-  const ports = parseEnv(env).flatMap((entry) => (isVariable(entry) ? [] : [`${entry.hostPort}/${entry.protocol}`]))
+function mapsHostPortTwice(entries: readonly EnvEntry[]): boolean {
+  const ports = entries.flatMap((entry) => (isVariable(entry) ? [] : [`${entry.hostPort}/${entry.protocol}`]))
   return new Set(ports).size < ports.length
 }
 

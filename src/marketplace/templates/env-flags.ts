@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { quoteForShell } from '../../kernel/quote-for-shell.ts'
 import { splitShellWords, ShellSyntaxError } from '../../kernel/split-shell-words.ts'
 
@@ -93,13 +92,8 @@ export interface MergedEnv {
   readonly text: string
 }
 
-/**
- * Puts the env of a request over that of a template.
- * @throws ShellSyntaxError
- */
-export function mergeEnv(ofTemplate: string, ofRequest: string): MergedEnv {
-  const base = parseEnv(ofTemplate)
-  const over = parseEnv(ofRequest)
+/** Puts the env of a request over that of a template; each names nothing twice. */
+export function mergeEnv(base: readonly EnvEntry[], over: readonly EnvEntry[]): MergedEnv {
   const entries = merge(base, over)
   return { base, over, entries, text: formatEnv(entries) }
 }
@@ -109,9 +103,8 @@ export function formatEnv(entries: readonly EnvEntry[]): string {
   return entries.map(flagOf).join(' ')
 }
 
-const flagOf = memoizeByObject((entry: EnvEntry): string =>
-  isVariable(entry) ? `-e ${quoteIfNeeded(entry.name)}=${quoteIfNeeded(entry.value)}` : `-p ${entry.text}`,
-)
+const flagOf = (entry: EnvEntry): string =>
+  isVariable(entry) ? `-e ${quoteIfNeeded(entry.name)}=${quoteIfNeeded(entry.value)}` : `-p ${entry.text}`
 
 const quoteIfNeeded = (text: string): string => (/[ \t\n'"\\]/.test(text) ? quoteForShell(text) : text)
 
