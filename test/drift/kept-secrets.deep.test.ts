@@ -1,5 +1,16 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KeptCapture } from '../../src/drift/kept-capture.ts'
+import { captures } from '../support/captures.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
+
+endWhatTestsStart()
+
+const { folder } = captures()
 
 const SECRET = 'S3CRETAAA111'
 const KEY = 'hdrsecret-AAAA1111'
@@ -32,7 +43,7 @@ function keptOf({ target = '/api/v0/instances/', requestHeaders = [], request, r
   return capture.text()
 }
 
-test.each<[string, Kept]>([
+const secrets: readonly (readonly [string, Kept])[] = [
   [
     'a redirect that repeats the query',
     {
@@ -69,7 +80,9 @@ test.each<[string, Kept]>([
   ['a token with dots', { response: { note: `eyJhbGciOiJI.${SECRET}.sig` } }],
   ['a private key', { request: { onstart: `echo "-----BEGIN RSA PRIVATE KEY-----\n${SECRET}" > k` } }],
   ['a list of lists', { response: [[['x', { note: `curl https://h/?sig=${SECRET}` }]]] }],
-])('a file that is kept does not show the secret of %s', (_, exchange) => {
+]
+
+test.each(secrets)('a file that is kept does not show the secret of %s', (_, exchange) => {
   const text = keptOf(exchange)
   expect(text).not.toContain(SECRET)
   expect(text).not.toContain(KEY)
@@ -90,4 +103,47 @@ test.each<[string, Kept, string]>([
   ['a count', { response: { tokens_used: 12, note: 'max_tokens=12' } }, 'max_tokens=12'],
 ])('%s without a secret is kept as it is', (_, exchange, shown) => {
   expect(JSON.stringify(JSON.parse(keptOf(exchange))).replaceAll('\\"', '"')).toContain(shown)
+})
+
+/** Sends each exchange to the service behind the proxy, which answers by its number. */
+const CLIENT = `import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+const { RENTAL_SIM_URL, RENTAL_SIM_API_KEY } = process.env
+for (const [number, { target, headers, text }] of JSON.parse(readFileSync(process.argv[2], 'utf8')).entries())
+  await new Promise((resolve, reject) => {
+    const own = ['Authorization', 'Bearer ' + RENTAL_SIM_API_KEY, 'X-Case', String(number)]
+    const sent = request(RENTAL_SIM_URL + target, { method: 'POST', headers: ['Host', 'the.service', ...own, ...headers] })
+    sent.on('error', reject).on('response', (answer) => answer.resume().on('end', resolve)).end(text)
+  })`
+
+test('a run with --proxy and --keep shows none of these secrets, and every exchange', async () => {
+  const service = createServer((request, response) => {
+    const [, { response: body, responseHeaders = [] } = {}] = secrets[Number(request.headers['x-case'])] ?? []
+    response.writeHead(200, ['Content-Type', 'application/json', ...responseHeaders])
+    request.resume().on('end', () => response.end(textOf(body)))
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const [client, sent, keep] = ['client.mjs', 'sent.json', 'kept.har'].map((name) => join(folder, name))
+  writeFileSync(client ?? '', CLIENT)
+  writeFileSync(
+    sent ?? '',
+    JSON.stringify(
+      secrets.map(([, { target = '/api/v0/instances/', requestHeaders = [], request }]) => {
+        const text = textOf(request)
+        return { target, headers: [...requestHeaders, 'Content-Length', String(Buffer.byteLength(text))], text }
+      }),
+    ),
+  )
+  const { port } = service.address() as AddressInfo
+  const args = ['--proxy', '--url', `http://127.0.0.1:${port}`, '--keep', keep ?? '']
+  const { stdout, stderr } = await run(['drift', ...args, '--', process.execPath, client ?? '', sent ?? ''], {
+    RENTAL_API_KEY: KEY,
+  })
+  service.close()
+  const kept = readFileSync(keep ?? '', 'utf8')
+  expect(JSON.parse(kept).log.entries).toHaveLength(secrets.length)
+  for (const text of [kept, stdout, stderr]) {
+    expect(text).not.toContain(SECRET)
+    expect(text).not.toContain(KEY)
+  }
 })
