@@ -31,7 +31,7 @@ interface FailCriteria {
 
 const NO_REQUESTS: Failure = {
   name: 'nothing-asked',
-  text: 'nothing was asked of the simulator, so there is nothing to judge',
+  text: 'nothing was asked of the simulator, so there is nothing to judge: does the client take its address from RENTAL_SIM_URL?',
 }
 
 export function judge({ scope, coverage, findings }: ReportData, { failOn, accepted }: FailCriteria) {

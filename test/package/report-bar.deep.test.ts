@@ -30,7 +30,8 @@ describe('a run that asked nothing', () => {
     expect(await report(url, '--fail-on', failOn)).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('\nNothing was asked of the simulator.\n') as unknown,
-      stderr: 'rental-sim: nothing-asked: nothing was asked of the simulator, so there is nothing to judge\n',
+      stderr:
+        'rental-sim: nothing-asked: nothing was asked of the simulator, so there is nothing to judge: does the client take its address from RENTAL_SIM_URL?\n',
     })
   })
 

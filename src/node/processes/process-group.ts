@@ -30,7 +30,9 @@ export function startCommand(
     child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
       reject(
         new NoCommandError(
-          code === 'ENOENT' ? `there is no command "${command}"` : `${command} cannot be run: ${message}`,
+          code === 'ENOENT'
+            ? `there is no command "${command}"${command.includes(' ') ? `: without the quotes it is ${command}, as a shell line sh -c '${command}'` : ''}`
+            : `${command} cannot be run: ${message}`,
         ),
       ),
     )

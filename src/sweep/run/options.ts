@@ -20,6 +20,7 @@ export const readBar = (text: string): Bar =>
   Object.fromEntries(
     nameList(text).map((each) => {
       const [name = '', percent = ''] = each.split('=')
+      if (/^\d+$/.test(name)) throw new InvalidArgumentError(`Name the figure too, as in resilience=${name}.`)
       const figure = oneOf(figureNames, name)
       if (!/^\d+$/.test(percent) || Number(percent) > 100)
         throw new InvalidArgumentError(`${figure} is a whole number from 0 to 100, as in ${figure}=90.`)

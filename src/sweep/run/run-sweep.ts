@@ -195,11 +195,11 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
   if (signal.aborted) throw new SweepError('it was stopped before a trial was run')
   if (facts.exitCode === 0) return facts
   const how = facts.exitCode === null ? `ended by ${facts.signal}` : `exit code ${facts.exitCode}`
-  throw new SweepError(`the command fails without any fault (${how}):\n${facts.output}`)
+  throw new SweepError(`the command fails without any fault (${how}); a sweep needs tests that pass:\n${facts.output}`)
 }
 
 const noSuchTrial = (wanted: readonly string[], planned: readonly Trial[]): SweepError => {
   const ids = planned.map(({ id }) => id)
   const named = wanted.map((each) => `"${each}"${didYouMean(each, ids)}`)
-  return new SweepError(`there is no trial ${named.join(', ')}; or add --every-call, which plans more trials`)
+  return new SweepError(`there is no trial ${named.join(', ')} (--every-call plans more of them)`)
 }
