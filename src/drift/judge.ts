@@ -316,7 +316,7 @@ export class Judge {
     const { operation, exchange, session, at } = judged
     if (from.outcome.differences.length === 0) return from
     const differences = from.outcome.differences.map(({ kind, where, expected }) => [kind, where, expected])
-    const signature = JSON.stringify([operation?.id, supposed, differences])
+    const signature = JSON.stringify([operation?.id, judged.isAsked, supposed, differences])
     const known = this.#known.get(signature)
     if (known !== undefined) {
       const laid = [...from.laid, ...known]
@@ -346,6 +346,8 @@ export class Judge {
         if (distance(next) >= distance(outcome)) continue
         const left = new Set(next.differences.map(describe))
         const gone = outcome.differences.filter((each) => !left.has(describe(each)))
+        // An answer alone is often shortened, so a field that it leaves out speaks for no choice.
+        if (!judged.isAsked && gone.every(({ kind }) => kind === 'left out')) continue
         const also = tried.flatMap((each) =>
           reached === 0 && each.distance === 0 && each.rule !== rule ? [each.rule] : [],
         )

@@ -1,13 +1,17 @@
 import { SecretCleaner } from '../import/secrets.ts'
 import { isObject } from '../kernel/object.ts'
+import { fieldsOf } from './compare.ts'
 import type { Capture, Exchange } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { DriftReport } from './report.ts'
 import type { Settings } from './session.ts'
+import { placeText } from './verdicts.ts'
 
 /** Exchanges of one run that are played, and values of one answer that are compared. */
 const MAX_PLAYED = 500
 const MAX_VALUES = 100_000
+/** Names of fields of one answer: a listing of instances has about a hundred. */
+const MAX_FIELDS = 2000
 
 interface Taken extends Capture {
   readonly file: string
@@ -31,7 +35,9 @@ export class DriftRun {
 
   /** @param secrets values whose secrets no output repeats */
   async take(capture: Capture, file: string, secrets: readonly unknown[]): Promise<void> {
-    const taken = { ...capture, file, exchanges: this.#within(capture.exchanges, file) }
+    const { answer, ...rest } = capture
+    const isTaken = answer !== undefined && this.#isSmall(answer.body, file)
+    const taken = { ...rest, ...(isTaken && { answer }), file, exchanges: this.#within(capture.exchanges, file) }
     this.#taken.push(taken)
     this.hideSecrets([...secrets, ...taken.exchanges.map(({ body }) => body)])
     await judgeWith(this.#judge, taken)
@@ -61,15 +67,20 @@ export class DriftRun {
     return this.#settings
   }
 
+  /** Whether an answer can be compared in the time that its size deserves; one that is too large is listed. */
+  #isSmall(body: unknown, place: string): boolean {
+    const tooMany =
+      countOf(body, MAX_VALUES) > MAX_VALUES
+        ? `${MAX_VALUES} values`
+        : fieldsOf(body).size > MAX_FIELDS
+          ? `${MAX_FIELDS} fields`
+          : undefined
+    if (tooMany !== undefined) this.notRead.push(`${place}: its answer has more than ${tooMany}`)
+    return tooMany === undefined
+  }
+
   #within(exchanges: readonly Exchange[], file: string): readonly Exchange[] {
-    const small = exchanges.filter(({ body, method, path, place }) => {
-      const isSmall = countOf(body, MAX_VALUES) <= MAX_VALUES
-      if (!isSmall)
-        this.notRead.push(
-          `${file}${place === undefined ? '' : `, ${place}`}, ${method} ${path}: its answer has more than ${MAX_VALUES} values`,
-        )
-      return isSmall
-    })
+    const small = exchanges.filter((each) => this.#isSmall(each.body, placeText({ ...each, file })))
     const kept = small.slice(0, this.#left)
     this.#left -= kept.length
     if (kept.length < small.length)

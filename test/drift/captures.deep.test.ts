@@ -47,6 +47,33 @@ test('fields that are unknown, missing, null or of another type are named withou
   expect(stdout + stderr).not.toMatch(/hidden-31337|live-31337-abc/)
 })
 
+test('fields that a shortened answer leaves out speak for no choice, and those of an exchange do', async () => {
+  const body = { instances_found: 1, instances: [{ id: 5, actual_status: 'running' }] }
+  const alone = await drift(body, '--dialect', 'observed')
+  expect(alone.stdout).toContain('expected the field, seen no such field')
+  expect(alone.stdout).not.toContain('the simulator answers so under')
+  const exchange = { request: { method: 'GET', path: '/api/v0/instances/' }, response: { status: 200, body } }
+  const asked = await drift(exchange, '--dialect', 'observed')
+  expect(asked.stdout).toContain("--rule 'instances.list.further-fields=none'")
+})
+
+test.each([true, false])('an answer with very many fields is listed and not judged (alone: %s)', async (isAlone) => {
+  const withFields = (count: number) => {
+    const row = Object.fromEntries(Array.from({ length: count }, (_, index) => [`further_${index}`, index]))
+    const body = { instances_found: 1, instances: [{ id: 5, actual_status: 'running', ...row }] }
+    const request = { method: 'GET', path: '/api/v0/instances/' }
+    return isAlone ? body : { request, response: { status: 200, body } }
+  }
+  const wide = await drift(withFields(20_000))
+  expect({ code: wide.code, stderr: wide.stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('its answer has more than 2000 fields'),
+  })
+  const narrow = await drift(withFields(200))
+  expect(narrow.stdout).toContain('further_0')
+  expect(narrow.stdout).not.toContain('not read')
+})
+
 test('a sum that does not come out differs under the rule that states it', async () => {
   const row = { ...instance, id: 7, is_bid: false, dph_base: 0.4, storage_total_cost: 0.1, dph_total: 0.6 }
   const body = { instances_found: 2, instances: [row] }
