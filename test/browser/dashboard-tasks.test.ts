@@ -267,6 +267,36 @@ test('on a phone the reason of the last failure is two taps away', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
+test.each([390, 820, 1280])(
+  'at %i px the button of a held request covers neither its reason nor its path',
+  async (width) => {
+    const { page, ask, sim } = await dashboard(['--no-rate-limit'], { viewport: { width, height: 844 } })
+    const name = 'a-fault-with-a-long-name-that-holds-every-search-for-templates'
+    await sim('POST', 'faults', {
+      name,
+      match: { operation: 'templates.search' },
+      effect: { hang: true, latency_ms: 9e6 },
+    })
+    const held = ask('/api/v0/template/').catch(() => undefined)
+    const release = page.getByRole('button', { name: 'Release request 1' })
+    const [button, reason, path] = await Promise.all(
+      [release, rowsOf(page).locator('.why'), rowsOf(page).locator('.path')].map((part) => part.boundingBox()),
+    )
+    const covers = (part: typeof reason) =>
+      button === null ||
+      part === null ||
+      button === undefined ||
+      part === undefined ||
+      (button.x < part.x + part.width &&
+        part.x < button.x + button.width &&
+        button.y < part.y + part.height &&
+        part.y < button.y + button.height)
+    expect([covers(reason), covers(path)]).toEqual([false, false])
+    await release.click()
+    await held
+  },
+)
+
 test('on a phone an operation of the reference has its fields, and its request is sent', async () => {
   const { page, visit } = await dashboard([], { viewport: { width: 390, height: 844 } })
   await visit('../../docs/templates.create')
