@@ -67,20 +67,23 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
 const steady = (name: string, value: string): string =>
   ['x-sim-world', 'x-sim-exchange', 'content-length', 'etag'].includes(name) ? 'one' : value
 
-/** Headers with the same first words stand in one line. */
+/** Headers with the same first words stand in one line; those of the content beside the status. */
 const FAMILIES = ['access-control', 'content', 'x-sim']
 
+/** The Date is proved in test/node/http. */
 async function seen(response: Response): Promise<string> {
   const lines = new Map<string, string[]>()
   for (const [name, value] of response.headers) {
     const family = FAMILIES.find((each) => name.startsWith(`${each}-`))
     const line = family === undefined ? name : `${family}-`
     const told = `${family === undefined ? '' : `${name.slice(line.length)} `}${steady(name, value)}`
-    lines.set(line, [...(lines.get(line) ?? []), told])
+    if (name !== 'date') lines.set(line, [...(lines.get(line) ?? []), told])
   }
   const size = (await response.arrayBuffer()).byteLength
+  const content = lines.get('content-') ?? []
+  lines.delete('content-')
   const headers = [...lines].map(([line, told]) => `  ${line}: ${told.join('; ')}`)
-  return [`${response.status} ${size === 0 ? 'empty' : 'with a body'}`, ...headers].join('\n')
+  return [[response.status, size === 0 ? 'empty' : 'with a body', ...content].join('; '), ...headers].join('\n')
 }
 
 test.each(Object.entries(asked))('status and headers of %s stay', async (name, requests) => {
