@@ -1,3 +1,4 @@
+import { MAX_FIELDS } from '../import/captured-answers.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { isObject } from '../kernel/object.ts'
 import { fieldsOf } from './compare.ts'
@@ -10,8 +11,6 @@ import { placeText } from './verdicts.ts'
 /** Exchanges of one run that are played, and values of one answer that are compared. */
 const MAX_PLAYED = 500
 const MAX_VALUES = 100_000
-/** Names of fields of one answer: a listing of instances has about a hundred. */
-const MAX_FIELDS = 2000
 
 interface Taken extends Capture {
   readonly file: string

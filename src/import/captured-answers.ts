@@ -80,7 +80,7 @@ export function rowsOf(answer: unknown, collection: Collection): readonly Captur
 }
 
 /** So many different fields the rows of a capture have at most; the service shows about 400. */
-const MAX_FIELDS = 2000
+export const MAX_FIELDS = 2000
 
 /** @throws UnclearAnswerError of rows with more different fields than any service shows */
 export function checkFieldCount(answers: readonly CapturedAnswer[]): void {

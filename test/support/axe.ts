@@ -34,10 +34,10 @@ const overflow = (page: Page): Promise<readonly unknown[]> =>
 /** Texts and fields that are cut off at the edge of what cannot be scrolled. */
 const cutOff = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('main .panel, main .card, main .cell, .detail')].flatMap((box) => {
+    [...document.querySelectorAll('main .card, main .cell, .detail')].flatMap((box) => {
       const { right } = box.getBoundingClientRect()
       return [...box.querySelectorAll('button, input, select, textarea, summary, p')]
-        .filter((each) => each.closest('.scroller, .log') === null && each.getBoundingClientRect().right > right + 1)
+        .filter((each) => each.getBoundingClientRect().right > right + 1)
         .map((each) => each.outerHTML.slice(0, 120))
     }),
   )
