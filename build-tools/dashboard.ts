@@ -7,7 +7,7 @@ const MODULE = 'virtual:dashboard'
 
 /** The program of the dashboard, as it is sent, and the modules that it is made of. */
 async function bundled(input: string): Promise<{ code: string; moduleIds: string[] }> {
-  const bundle = await rolldown({ input, platform: 'browser', transform: { jsx: { importSource: 'preact' } } })
+  const bundle = await rolldown({ input, platform: 'browser' })
   const { output } = await bundle.generate({ format: 'es', minify: true })
   await bundle.close()
   const { code, moduleIds } = output[0]
