@@ -32,5 +32,5 @@ const packed = runNpm(clone, 'pack', '--silent', '--pack-destination', join(proj
   .at(-1)
 runNpm(project, 'install', '--save-dev', `./vendor/${packed}`)
 console.log(
-  `rental-sim is installed in ${relative(calledFrom, project)}: commit vendor/${packed}, package.json and package-lock.json`,
+  `rental-sim is installed in ${relative(calledFrom, project) || 'this folder'}: commit vendor/${packed}, package.json and package-lock.json`,
 )
