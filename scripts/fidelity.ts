@@ -34,18 +34,23 @@ async function measure(dialect: 'documented' | 'observed'): Promise<Measured> {
   return { captured: run.report().fidelity, asked }
 }
 
-let measured: Promise<Measured> | undefined
-const whatIsMeasured = async (): Promise<Measured> => (measured ??= measure('observed'))
+const measured = { observed: lazily(() => measure('observed')), documented: lazily(() => measure('documented')) }
+
+/** Measures once, when it is first asked for. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
 
 const totalOf = (counts: Iterable<Count>): Count =>
   [...counts].reduce((sum, { all, whole }) => ({ all: sum.all + all, whole: sum.whole + whole }), { all: 0, whole: 0 })
 
 /** For the README. */
 export async function figure(): Promise<string> {
-  const { captured, asked } = await whatIsMeasured()
+  const { captured, asked } = await measured.observed()
   const { judged, alike, alikeInShown, shown, shownAlike } = sumOf(Object.values(captured))
   const { all, whole } = totalOf(asked.values())
-  const usual = await measure('documented')
+  const usual = await measured.documented()
   const ofUsual = sumOf(Object.values(usual.captured))
   return `In the dialect \`observed\`, ${alikeInShown} of ${judged} captured answers of the real service are alike in every field that they show (${shownAlike} of ${shown} fields in all), ${alike} of them with the same fields; of ${all} requests of public clients, ${whole} are answered whole. In \`documented\`, the default, it is ${ofUsual.alikeInShown} of ${ofUsual.judged} answers (${ofUsual.shownAlike} of ${ofUsual.shown} fields), and ${totalOf(usual.asked.values()).whole} requests: it has the operations of the contract alone.`
 }
@@ -63,7 +68,7 @@ const cells = (fidelity: Fidelity | undefined, count: Count | undefined): readon
 
 /** The same by operation. */
 export async function fidelity(): Promise<string> {
-  const { captured, asked } = await whatIsMeasured()
+  const { captured, asked } = await measured.observed()
   const named = (test: (count: Count) => boolean): string =>
     [...asked]
       .flatMap(([id, count]) => (id.includes(' ') || !test(count) ? [] : [`\`${id}\``]))

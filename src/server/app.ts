@@ -9,7 +9,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { asResponse, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
 import { NetworkError, type NodeFetch } from './network-error.ts'
-import { type Match, paths } from './path-table.ts'
+import { findMatch, type Match } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { isStubbed, type OnPreflight, preflight } from './preflight.ts'
 import type { Service } from './service.ts'
@@ -18,7 +18,7 @@ import { toHeaderValue, ownReply, refusalBody } from './response.ts'
 import { describePlaces, type UnmatchedContext } from './unmatched.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 
-export interface AppOptions extends Omit<Server, 'paths'> {
+export interface AppOptions extends Server {
   readonly onPreflight: OnPreflight | undefined
   /** In Node. */
   readonly nodeFetch: NodeFetch | undefined
@@ -33,14 +33,13 @@ export interface App {
   readonly handle: (incoming: Incoming) => Promise<Outcome> | undefined
 }
 
-export function createApp({ openService, onPreflight, nodeFetch, ...options }: AppOptions): App {
+export function createApp({ openService, onPreflight, nodeFetch, ...server }: AppOptions): App {
   const app = new Hono({ router: new TrieRouter(), getPath: (request) => addressOf(request).path })
-  const server: Server = { ...options, paths }
   const respond = async (c: Context, match?: Match): Promise<Response> => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     return asResponse(await handle(incoming, match, server), incoming, nodeFetch)
   }
-  const ofApi = (c: Context): Promise<Response> => respond(c, paths.find(c.req.method, c.req.path))
+  const ofApi = (c: Context): Promise<Response> => respond(c, findMatch(c.req.method, c.req.path))
 
   let service: Service | undefined
   const elsewhere = async (c: Context): Promise<Response> => {
@@ -59,7 +58,7 @@ export function createApp({ openService, onPreflight, nodeFetch, ...options }: A
   if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
     app.on('GET', ['/', '/_sim'], (c, next) =>
-      isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, options.basePath).path)) : next(),
+      isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, server.basePath).path)) : next(),
     )
     app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', elsewhere).all('/docs/*', elsewhere)
@@ -95,7 +94,7 @@ export function createApp({ openService, onPreflight, nodeFetch, ...options }: A
   return {
     app,
     handle: (incoming) => {
-      const match = paths.find(incoming.method, incoming.path)
+      const match = findMatch(incoming.method, incoming.path)
       return match === undefined && isElsewhere(incoming) ? undefined : handle(incoming, match, server)
     },
   }

@@ -30,56 +30,50 @@ const methods = new Set(operations.map(({ method }) => method))
 type Place = Pick<Match, 'route' | 'availability'>
 
 /**
- * The one table of paths, which all simulators of a process share. Paths that the contract does not name stand apart,
- * because some of these overlap, and `find` decides which is meant. The router is the one of Hono that is made fastest.
+ * The one table of paths, which all simulators of a process share: it says what the contract says, and never changes.
+ * Paths that the contract does not name stand apart, because some of these overlap, and `findMatch` decides which is
+ * meant. The router is the one of Hono that is made fastest.
  */
-export class PathTable {
-  readonly #documented = new TrieRouter<Place>()
-  readonly #further = new TrieRouter<Place>()
+const documented = new TrieRouter<Place>()
+const further = new TrieRouter<Place>()
+for (const route of routes) {
+  const { method, otherPaths = [] } = route.operation
+  for (const { path, availability } of [route.operation, ...otherPaths])
+    (availability === undefined ? documented : further).add(
+      method,
+      fillPath(path, (name) => `:${name}`),
+      { route, availability },
+    )
+}
 
-  constructor() {
-    for (const route of routes) {
-      const { method, otherPaths = [] } = route.operation
-      for (const { path, availability } of [route.operation, ...otherPaths]) {
-        const router = availability === undefined ? this.#documented : this.#further
-        router.add(
-          method,
-          fillPath(path, (name) => `:${name}`),
-          { route, availability },
-        )
-      }
-    }
-  }
+/** What takes a request, under any rules. HEAD is GET. */
+export const findMatch = (method: string, path: string): Match | undefined =>
+  findIn(documented, method, path) ?? findIn(further, method, path)
 
-  /** What takes a request, under any rules. HEAD is GET. */
-  find(method: string, path: string): Match | undefined {
-    return findIn(this.#documented, method, path) ?? findIn(this.#further, method, path)
-  }
+/** The operation that takes a request under these rules. @param match everything at its path, under any rules */
+export function findServed(
+  rules: RulesInForce,
+  match: Match | undefined,
+  { method, path }: Incoming,
+): ServedMatch | undefined {
+  if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
+  if (rules.chosen(catalogue['routing.trailing-slash']) !== 'optional' || path.endsWith('/')) return undefined
+  const slashed = findMatch(method, `${path}/`)
+  return slashed !== undefined && isServed(slashed, rules)
+    ? { match: slashed, by: catalogue['routing.trailing-slash'] }
+    : undefined
+}
 
-  /** The operation that takes a request under these rules. @param match everything at its path, under any rules */
-  findServed(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): ServedMatch | undefined {
-    if (match !== undefined) return isServed(match, rules) ? { match, by: match.availability } : undefined
-    if (rules.chosen(catalogue['routing.trailing-slash']) !== 'optional' || path.endsWith('/')) return undefined
-    const slashed = this.find(method, `${path}/`)
-    return slashed !== undefined && isServed(slashed, rules)
-      ? { match: slashed, by: catalogue['routing.trailing-slash'] }
-      : undefined
-  }
+/** The operations that are served at a path with the slash that a request leaves out, whatever their methods. */
+export const servedWithSlash = (rules: RulesInForce, path: string): readonly Operation[] =>
+  path.endsWith('/')
+    ? []
+    : matchesAt(`${path}/`).flatMap((match) => (isServed(match, rules) ? [match.route.operation] : []))
 
-  /** The operations that are served at a path with the slash that a request leaves out, whatever their methods. */
-  servedWithSlash(rules: RulesInForce, path: string): readonly Operation[] {
-    if (path.endsWith('/')) return []
-    return this.matchesAt(`${path}/`).flatMap((match) => (isServed(match, rules) ? [match.route.operation] : []))
-  }
-
-  /** Everything that is served at a path, by any method. */
-  matchesAt(path: string): readonly Match[] {
-    const found = [...methods].flatMap((method) => {
-      const match = this.find(method, path)
-      return match === undefined ? [] : [match]
-    })
-    return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
-  }
+/** Everything that is served at a path, by any method. */
+export function matchesAt(path: string): readonly Match[] {
+  const found = [...methods].flatMap((method) => findMatch(method, path) ?? [])
+  return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
 }
 
 function findIn(router: TrieRouter<Place>, method: string, path: string): Match | undefined {
@@ -101,6 +95,3 @@ function paramsIn(places: Readonly<Record<string, string | number>>, values: rea
   }
   return params ?? EMPTY_PART
 }
-
-/** Of the whole process: it says what the contract says, and never changes. */
-export const paths = new PathTable()

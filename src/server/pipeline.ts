@@ -14,7 +14,7 @@ import { admit } from './admit.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
-import type { Match } from './path-table.ts'
+import { findServed, type Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
 import { redirectToSlash, replyUnmatched, type UnmatchedContext } from './unmatched.ts'
 import { sortHeaders, ownReply } from './response.ts'
@@ -64,7 +64,7 @@ async function answer(
   server: Server,
 ): Promise<Outcome> {
   const { world } = sandbox
-  const served = server.paths.findServed(world.rules, match, incoming)
+  const served = findServed(world.rules, match, incoming)
   const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, world, server)
   noteHints(exchange)
   if (served?.by !== undefined) exchange.trace.apply(served.by)

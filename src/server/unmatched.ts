@@ -7,14 +7,13 @@ import { type OperationElsewhere, operationElsewhere } from '../marketplace/oper
 import { isServed, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
-import type { PathTable } from './path-table.ts'
+import { findMatch, matchesAt, servedWithSlash } from './path-table.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 import { callMeantByVerb } from './verb-in-path.ts'
 import { forwardedPath, type Incoming } from './incoming.ts'
 
 /** The data for a hint at the nearest operation. */
 export interface UnmatchedContext {
-  readonly paths: PathTable
   /** Whether there are pages for people. */
   readonly hasPages: boolean
   /** The path of a proxy before every other, without a slash at its end. */
@@ -24,7 +23,7 @@ export interface UnmatchedContext {
 /** A request that no operation takes: an unknown path, or a known one under another method. */
 export function replyUnmatched(exchange: OpenExchange, surroundings: UnmatchedContext): Reply {
   const { world, incoming } = exchange
-  const matches = surroundings.paths.matchesAt(incoming.path)
+  const matches = matchesAt(incoming.path)
   const here = matches.filter((match) => isServed(match, world.rules)).map(({ route }) => route.operation)
   const refusal = refusalFor(exchange, here, surroundings)
   if (here.length === 0) return exchange.refusal(refusal)
@@ -36,11 +35,11 @@ export function replyUnmatched(exchange: OpenExchange, surroundings: UnmatchedCo
 function refusalFor(
   { incoming: { method, path, prefix }, world: { rules } }: OpenExchange,
   here: readonly Operation[],
-  { paths, hasPages }: UnmatchedContext,
+  { hasPages }: UnmatchedContext,
 ): Refusal {
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
-    const absent = findAbsentOperation(method, path, paths)
+    const absent = findAbsentOperation(method, path)
     const real = operationElsewhere(method, path)
     const elsewhere =
       absent !== undefined
@@ -57,9 +56,7 @@ function refusalFor(
     ? catalogue['routing.other-version']
     : catalogue['routing.unknown-path']
   const hint =
-    path === '/'
-      ? describePlaces(prefix, hasPages)
-      : (misspeltPrefix(prefix, path) ?? hintFor(method, path, paths, rules))
+    path === '/' ? describePlaces(prefix, hasPages) : (misspeltPrefix(prefix, path) ?? hintFor(method, path, rules))
   return refuse(rule, `there is no ${path}`, hint)
 }
 
@@ -74,20 +71,20 @@ function misspeltPrefix(prefix: string, path: string): string | undefined {
   return path.startsWith('/sim/') ? `the control API is at ${prefix}/_sim/: ${prefix}/_${path.slice(1)}` : undefined
 }
 
-function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
-  const slashed = paths.matchesAt(`${path}/`).find((match) => isServed(match, rules))
+function hintFor(method: string, path: string, rules: RulesInForce): string | undefined {
+  const slashed = matchesAt(`${path}/`).find((match) => isServed(match, rules))
   if (slashed !== undefined)
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed redirects to it`
-  const absent = findAbsentOperation(method, path, paths)
+  const absent = findAbsentOperation(method, path)
   const meant = callMeantByVerb(path, rules, absent?.path)
   if (meant !== undefined) return meant
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const real = operationElsewhere(method, path)
   if (real !== undefined) return stubHint(real, path)
   const single = path.replaceAll(/\/{2,}/g, '/')
-  if (single !== path && paths.matchesAt(single).some((match) => isServed(match, rules)))
+  if (single !== path && matchesAt(single).some((match) => isServed(match, rules)))
     return `a slash is there twice: ${single}`
-  const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => isServed(match, rules))
+  const below = matchesAt(`/api/v0${slashOnce(path)}`).find((match) => isServed(match, rules))
   if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
   const [closest] = nearest(path, knownPaths)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
@@ -115,19 +112,19 @@ const pathsTaking = (asked: string, rules: RulesInForce): readonly string[] =>
 const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** The operation that another dialect serves. */
-function findAbsentOperation(method: string, path: string, paths: PathTable): Operation | undefined {
-  const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
+function findAbsentOperation(method: string, path: string): Operation | undefined {
+  const absent = findMatch(method, path) ?? findMatch(method, `${path}/`)
   return absent?.availability === undefined ? undefined : absent.route.operation
 }
 
 const knownPaths = new Set(operations.filter(({ availability }) => availability === undefined).map(({ path }) => path))
 
 /** Redirects a path without its slash to the path with it, where that is chosen and an operation is there. */
-export function redirectToSlash(exchange: OpenExchange, { paths, basePath }: UnmatchedContext): Reply | undefined {
+export function redirectToSlash(exchange: OpenExchange, { basePath }: UnmatchedContext): Reply | undefined {
   const { incoming, trace, world } = exchange
   const { status } = world.rules.of(catalogue['routing.trailing-slash'])
   if (status === undefined) return undefined
-  const [operation] = paths.servedWithSlash(world.rules, incoming.path)
+  const [operation] = servedWithSlash(world.rules, incoming.path)
   if (operation === undefined) return undefined
   const { method, path } = incoming
   trace.apply(catalogue['routing.trailing-slash'])
