@@ -14,7 +14,7 @@ import type { Collection } from '../marketplace/collections.ts'
 import { HOURS_PER_MONTH } from '../marketplace/operation/units.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, hasNoBody } from './exchange.ts'
 import { operationFor } from './operations.ts'
 
 /** What a capture leaves open, taken one way: that a key is not known, that an offer is rented by another user. */
@@ -76,7 +76,7 @@ export class CapturedRows {
       const operation = operationFor(exchange)?.operation.id ?? ''
       const creation = creations[operation]
       // What cannot be played makes no row: it is there from the start.
-      if (creation === undefined || exchange.status >= 300 || (exchange.sent ?? '') === '') return []
+      if (creation === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
       const { collection } = creation
       const id = creation.id(exchange.body)
       if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []

@@ -21,7 +21,7 @@ export interface Exchange {
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
   /** Whether the answer had a body that the capture left out. */
-  readonly isBodyMissing?: boolean
+  readonly isAnswerLost?: boolean
   readonly contentType?: string | undefined
   /** Names of headers of the answer, in lower case; undefined where a capture has none. */
   readonly headers?: readonly string[] | undefined
@@ -30,6 +30,9 @@ export interface Exchange {
   /** Unix milliseconds of the answer. */
   readonly atMs?: number
 }
+
+/** Whether a request has no body: it had none, or the capture left it out. */
+export const hasNoBody = ({ sent }: Pick<Exchange, 'sent'>): boolean => sent === undefined || sent === ''
 
 /** An answer without its request: its shape says which rows it has. */
 export interface Answer {
@@ -98,7 +101,7 @@ function captureOfHar(value: unknown): Capture {
       key: sentHeader('authorization'),
       status,
       body: shallowJson(harText(content)),
-      isBodyMissing:
+      isAnswerLost:
         content.text === undefined && content.size !== 0 && status !== 204 && !(status >= 300 && status < 400),
       contentType: content.mimeType,
       headers: headers?.map(({ name }) => name.toLowerCase()),

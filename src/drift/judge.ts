@@ -14,7 +14,7 @@ import { shallowJson } from '../testing/journal/redact.ts'
 import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
 import { type Difference, differencesOf, hasSameWords, placesApart, rowsIn } from './compare.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import { type Answer, type Exchange, hasNoBody } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { Fidelities } from './fidelity.ts'
 import { fieldDifferences } from './judge-fields.ts'
@@ -86,7 +86,7 @@ export class Judge {
         this.others += 1
         continue
       }
-      if (exchange.isBodyMissing === true) {
+      if (exchange.isAnswerLost === true) {
         this.open.push(`${placeText({ file, ...exchange })}: the capture has no body of the answer`)
         continue
       }
@@ -441,11 +441,8 @@ const choicesOf = (laid: readonly Candidate[]): RuleChoices =>
 const describe = ({ kind, where, expected, seen }: Difference): string => `${kind} ${where} ${expected} ${seen}`
 
 /** Writers of HAR files leave bodies out, those of DELETE above all. */
-const isBodyMissing = ({ body, method }: Operation, { sent }: Exchange, { refusedBy }: Played): boolean =>
-  body !== noInput &&
-  method !== 'GET' &&
-  (sent === undefined || sent === '') &&
-  /^request\.|missing|invalid/.test(refusedBy?.id ?? '')
+const isBodyMissing = ({ body, method }: Operation, exchange: Exchange, { refusedBy }: Played): boolean =>
+  body !== noInput && method !== 'GET' && hasNoBody(exchange) && /^request\.|missing|invalid/.test(refusedBy?.id ?? '')
 
 /** How far an answer is from the captured one: another status is farther than any field. */
 const distance = ({ differences }: Outcome): number =>

@@ -31,13 +31,13 @@ export class KeptCapture {
         httpVersion: 'HTTP/1.1',
         headers: shownHeaders(requestHeaders),
         ...(requestText !== '' && {
-          postData: { mimeType: 'application/json', text: hide(maskedBody(requestText)) },
+          postData: { mimeType: 'application/json', text: hide(bodyWithoutSecrets(requestText)) },
         }),
       },
       response: {
         status,
         headers: shownHeaders(responseHeaders),
-        content: { mimeType: contentType ?? '', text: hide(maskedBody(responseText)) },
+        content: { mimeType: contentType ?? '', text: hide(bodyWithoutSecrets(responseText)) },
       },
     })
     if (this.#characters + entry.length > MAX_CAPTURE_BYTES / 2) this.leftOut += 1
@@ -54,7 +54,7 @@ export class KeptCapture {
 }
 
 /** A body without the secrets that the journal masks, and without those in commands; one without any stays as it was. */
-function maskedBody(text: string): string {
+function bodyWithoutSecrets(text: string): string {
   const masked = redactBody(text)
   const value = shallowJson(masked)
   if (value === undefined) return maskCommands(masked)

@@ -5,34 +5,32 @@ import { type EnvEntry, formatEnv, isVariable, readEnv } from '../marketplace/te
 import { createRedactor, shallowJson, SHORT_SECRET, withoutSecrets } from '../testing/journal/redact.ts'
 import { isSecretName, mentionsSecret } from '../testing/journal/secret-names.ts'
 
-/** Secrets that are known by how they look, whatever they are called. */
-const LOOKS_SECRET =
-  /\b(hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8}|\beyJ[\w-]{8,300}\.[\w-]|-----BEGIN [A-Z ]*PRIVATE KEY|\bBearer\s+\S|:\/\/[^\s/:@]*:[^\s/@]+@/
-/** An option of a command with its value: `--api-key abc`. */
-const OPTION = /(?:^|\s)--?([A-Za-z][\w-]*)[\s=]+\S/g
-
-/** What in a text is a secret by what stands before it, which stays: an option, `Bearer`, the user of a command. */
+/** What in a text is a secret by what stands before it, which stays: `Bearer`, the user of a command. */
 const AFTER: readonly RegExp[] = [
-  /(\b(?:Bearer|Basic)\s+)[^\s"'\\]+/gi,
+  /(\bBearer\s+)(?:"[^"]*"?|'[^']*'?|[^\s"'\\]+|\S)/g,
+  /(\bauthorization\b["']?\s{0,20}[:=]\s{0,20}["']?(?:basic|bearer|token)\s+)[^\s"'\\]+/gi,
   /(\bcurl\b[^\n|;&]{0,500}?\s(?:-u|--user)\s+[^\s:]{1,200}:)[^\s"']+/g,
   /((?:^|\s)-u\s+\S{1,200}\s+-p\s+)[^\s"']+/g,
   /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n|;&]{0,500}?\s-p\s?)[^\s"']+/g,
 ]
-const OPTION_VALUE = /((?:^|\s)--?([A-Za-z][\w-]{0,99})(?:\s+|=))("[^"]*"|'[^']*'|[^\s"']+)/g
+/** An option of a command with its value: `--api-key abc`. */
+const OPTION = /((?:^|\s)--?([A-Za-z][\w-]*)[\s=]+)("[^"]*"?|'[^']*'?|[^\s"']+)/g
+/** Secrets that are known by how they look, whatever they are called. */
 const TOKEN =
-  /\b(?:hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8,}|\beyJ[\w-]{8,300}\.[\w.-]+|-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*/g
+  /\b(?:hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8,}|\beyJ[\w-]{8,300}\.[\w.-]+|-----BEGIN [A-Z ]*PRIVATE KEY(?:-----)?[^-]*/g
 
 /** A text without the secrets that commands name: `--api-key abc`, `curl -u me:abc`, and those known by how they look. */
 export const maskCommands = (text: string): string =>
   AFTER.reduce((shown, pattern) => shown.replaceAll(pattern, `$1${MASK}`), text)
-    .replaceAll(OPTION_VALUE, (whole, start: string, name: string) => (isSecretName(name) ? `${start}${MASK}` : whole))
+    .replaceAll(OPTION, (whole, start: string, name: string) => (isSecretName(name) ? `${start}${MASK}` : whole))
     .replaceAll(TOKEN, MASK)
+
+/** A password before a host. */
+const USER_INFO = /:\/\/[^\s/:@]*:[^\s/@]+@/
 
 /** Whether a text may hold a secret. */
 const mayHoldSecret = (text: string): boolean =>
-  LOOKS_SECRET.test(text) ||
-  mentionsSecret(text) ||
-  [...text.matchAll(OPTION)].some(([, name = '']) => isSecretName(name))
+  mentionsSecret(text) || USER_INFO.test(text) || maskCommands(text) !== text
 
 /** `1` or `yes` is no secret, whatever it is called. */
 const isSwitch = (value: unknown): boolean => String(value).length <= 3

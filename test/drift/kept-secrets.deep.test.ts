@@ -72,6 +72,8 @@ const secrets: readonly (readonly [string, Kept])[] = [
   ['an option in quotes', { request: { args_str: `serve --password="a ${SECRET}" x` } }],
   ['an option with an equals sign', { request: { args: ['serve', `--hf-token=${SECRET}`] } }],
   ['a header in a command', { request: { onstart: `curl -H "Authorization: Bearer ${SECRET}" https://h/` } }],
+  ['a header with user and password', { request: { onstart: `curl -H 'Authorization: Basic ${SECRET}' https://h/` } }],
+  ['a quoted key', { request: { readme: `Bearer "${SECRET}"` } }],
   ['a user of curl', { request: { onstart: `curl -s -u me:${SECRET} https://h/` } }],
   ['a registry login', { request: { login: `-u me -p ${SECRET} registry.example` } }],
   ['a password of mysql', { request: { onstart: `mysql -h db -u me -p${SECRET} jobs` } }],
@@ -94,6 +96,11 @@ test.each<[string, Kept, string]>([
   ['an address', { response: { webpage: 'https://h/?page=2#top' } }, 'https://h/?page=2#top'],
   ['an image', { request: { image: 'me@sha256:0123' } }, 'me@sha256:0123'],
   ['a pair', { response: { extra_env: [['MODE', 'fast']] } }, '["MODE","fast"]'],
+  [
+    'a plain word',
+    { request: { readme: 'Basic setup, and basic usage of a bearer key' } },
+    'Basic setup, and basic usage of a',
+  ],
   ['a command', { request: { onstart: 'curl -s -o a.tgz https://h/ && mkdir -p /w/a' } }, 'mkdir -p /w/a'],
   [
     'an option',
