@@ -16,7 +16,7 @@ import {
 import { creates, type Judgement } from './verdicts.ts'
 
 /**
- * What a client did about a creation whose reply it did not get, judged by what it sent and what is left; undefined
+ * What a client did about a creation without a reply, judged by what it sent and what is left; undefined
  * where its tests decide.
  */
 export function creationVerdict(

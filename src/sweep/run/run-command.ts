@@ -133,7 +133,7 @@ const FOR_EVER_MS = 2 ** 31 - 1
 const OUTPUT_AFTER_EXIT_MS = 500
 
 /**
- * Runs a command in a process group of its own, which is ended whole on the time limit, on a signal to stop, and
+ * Runs a command in a separate process group, which is ended whole on the time limit, on a signal to stop, and
  * when the command has ended and left something running. What left the group is not waited for.
  */
 export async function runGroup(
