@@ -20,31 +20,14 @@ async function extraEnv(world: Simulated, env: string, isTemplates: boolean): Pr
   return (await listed(world))?.['extra_env']
 }
 
+/** Names and their values by turns. */
+const pairs = (...flat: readonly string[]) => flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1]]] : []))
+
 for (const isTemplates of [false, true]) {
   for (const [env, shown] of [
-    [
-      `-e A=''"'"'hello'"'"'' -e B=x''y -e C=""z`,
-      [
-        ['A', "'hello'"],
-        ['B', 'xy'],
-        ['C', 'z'],
-      ],
-    ],
-    [
-      String.raw`-e A=a\ b -e 'B=c d' -e C="\$x \" \\"`,
-      [
-        ['A', 'a b'],
-        ['B', 'c d'],
-        ['C', String.raw`\$x " ` + '\\'],
-      ],
-    ],
-    [
-      '-e A=1\t-e\nB=2',
-      [
-        ['A', '1'],
-        ['B', '2'],
-      ],
-    ],
+    [`-e A=''"'"'hello'"'"'' -e B=x''y -e C=""z`, pairs('A', "'hello'", 'B', 'xy', 'C', 'z')],
+    [String.raw`-e A=a\ b -e 'B=c d' -e C="\$x \" \\"`, pairs('A', 'a b', 'B', 'c d', 'C', String.raw`\$x " ` + '\\')],
+    ['-e A=1\t-e\nB=2', pairs('A', '1', 'B', '2')],
   ] as const) {
     proves(
       'templates.shell-words',
@@ -59,34 +42,10 @@ for (const isTemplates of [false, true]) {
   }
 
   for (const [env, shown] of [
-    [
-      '-e A=x\u00a0y -e B=1',
-      [
-        ['A', 'x\u00a0y'],
-        ['B', '1'],
-      ],
-    ],
-    [
-      '-e A=x\u3000y\r -e B=$HOME`#',
-      [
-        ['A', 'x\u3000y\r'],
-        ['B', '$HOME`#'],
-      ],
-    ],
-    [
-      '-e 1A=2 -e ÄÖ=1',
-      [
-        ['1A', '2'],
-        ['ÄÖ', '1'],
-      ],
-    ],
-    [
-      '-p 70001:70001 -p 0:99999/udp',
-      [
-        ['-p 70001:70001', '1'],
-        ['-p 0:99999/udp', '1'],
-      ],
-    ],
+    ['-e A=x\u00a0y -e B=1', pairs('A', 'x\u00a0y', 'B', '1')],
+    ['-e A=x\u3000y\r -e B=$HOME`#', pairs('A', 'x\u3000y\r', 'B', '$HOME`#')],
+    ['-e 1A=2 -e ÄÖ=1', pairs('1A', '2', 'ÄÖ', '1')],
+    ['-p 70001:70001 -p 0:99999/udp', pairs('-p 70001:70001', '1', '-p 0:99999/udp', '1')],
   ] as const) {
     absent(
       [
