@@ -98,6 +98,7 @@ export default defineConfig({
           ...common,
           name: 'nodes',
           include: ['test/nodes/**/*.test.ts'],
+          globalSetup: ['test/support/print-draw.ts'],
           testTimeout: 5 * MINUTE_MS,
           hookTimeout: MINUTE_MS,
         },

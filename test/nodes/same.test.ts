@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { beforeAll, expect, test } from 'vitest'
+import { isDrawn } from '../support/drawn.ts'
 import { allSessions } from '../tape/all-sessions.ts'
 import type { Session } from '../tape/sessions.ts'
 
@@ -20,11 +21,11 @@ const WITH_LONG_BODIES = 'rules observed frozen'
 /** What each field takes is the same at any time. */
 const atAnyTime = /^values \w+ real$/
 
-/** What every Node plays. */
+/** What every Node plays: by night all, else a fifth. */
 async function playedSessions(): Promise<readonly Session[]> {
   const sessions = await allSessions(50, 1)
   return sessions
-    .filter(({ name }) => !atAnyTime.test(name))
+    .filter(({ name }) => name === WITH_LONG_BODIES || (isDrawn(name) && !atAnyTime.test(name)))
     .map((session) => ({
       ...session,
       calls:
@@ -57,7 +58,7 @@ async function playedBy(version: string): Promise<readonly string[]> {
 
 test('sessions go the same way in every Node, byte by byte', async () => {
   const [first = [], ...others] = await Promise.all(versions.map(playedBy))
-  expect(first.length).toBeGreaterThan(20_000)
+  expect(first.length).toBeGreaterThan(1000)
   for (const other of others) {
     expect(other.length).toBe(first.length)
     expect(other.filter((text, at) => text !== first[at])).toEqual([])
