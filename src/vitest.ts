@@ -2,6 +2,7 @@ import { expect, test as base, type TestAPI } from 'vitest'
 import { parsed } from './control/call.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
 import { accountOf, exchangeText, findingText, unexpectedLines } from './control/sandbox-account.ts'
+import { isForUser } from './control/error.ts'
 import { createSimulator } from './node/create-simulator.ts'
 import { listeningUrl } from './node/listening-url.ts'
 import { expectedCount, verdict } from './testing/journal/verify.ts'
@@ -50,6 +51,9 @@ if (!('override' in base))
     'rental-sim/vitest needs Vitest 4.1 or newer: run npm install --save-dev vitest@latest; with an older one use createSimulator() of rental-sim in your tests',
   )
 
+/** For tests that take all from here. */
+export { expect }
+
 let tests = 0
 
 const newestExchange = ({ journal }: Simulator): number => journal.list({ limit: 1 })[0]?.id ?? 0
@@ -74,7 +78,7 @@ const newestExchange = ({ journal }: Simulator): number => journal.list({ limit:
 export const test: TestAPI<SimulatorFixtures> = base
   .extend('simulatorOptions', { scope: 'file' }, (): SimulatorOptions => ({}))
   .extend('simulator', { scope: 'file' }, ({ simulatorOptions }, { onCleanup }): Simulator => {
-    const simulator = createSimulator(simulatorOptions)
+    const simulator = namingFixture('simulatorOptions', () => createSimulator(simulatorOptions))
     onCleanup(simulator.close)
     return simulator
   })
@@ -90,7 +94,7 @@ export const test: TestAPI<SimulatorFixtures> = base
         error.message += `\n\n${accountOf(sandbox, { error: error.name ?? '', askedOfDefault: newestExchange(simulator) - before })}`
       simulator.drop(sandbox.name)
     })
-    if (Object.keys(sandboxOptions).length > 0) sandbox.reset(sandboxOptions)
+    if (Object.keys(sandboxOptions).length > 0) namingFixture('sandboxOptions', () => sandbox.reset(sandboxOptions))
     return sandbox
   })
   .extend('simUrl', async ({ simulator, sim }): Promise<string> => `${await listeningUrl(simulator)}/~${sim.name}`)
@@ -188,6 +192,18 @@ expect.extend({
   },
 })
 
+/** Where the options of a fixture are wrong, the error names the fixture: the stack has lines of this package alone. */
+function namingFixture<Result>(fixture: string, act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    if (!isForUser(error)) throw error
+    error.message = `${fixture}: ${error.message}`
+    error.stack = `${error.name}: ${error.message}`
+    throw error
+  }
+}
+
 /** @throws TypeError for a count that is a number alone */
 function refuseNumber(count: unknown): void {
   if (typeof count === 'number') throw new TypeError(`${count} is not a count: write { eq: ${count} }`)
@@ -196,7 +212,9 @@ function refuseNumber(count: unknown): void {
 /** @throws TypeError where something else is given */
 function sandboxIn(subject: unknown, matcher: string): SimulatedSandbox {
   if (isSandbox(subject)) return subject
-  throw new TypeError(`${matcher} is of a simulator or a sandbox of rental-sim: write expect(sim).${matcher}(…)`)
+  const advice =
+    subject === undefined ? "take test from 'rental-sim/vitest', which gives sim" : `write expect(sim).${matcher}(…)`
+  throw new TypeError(`${matcher} is of a simulator or a sandbox of rental-sim: ${advice}`)
 }
 
 const isSandbox = (value: unknown): value is SimulatedSandbox =>

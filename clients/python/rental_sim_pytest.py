@@ -87,7 +87,7 @@ class Sandbox:
         return f"this sandbox was asked nothing, and default {asked}: does your client drop the path of {self.url}?"
 
     def account(self):
-        """Yields a line for each request that is held, for the latest exchanges, for what is to come, and for each finding."""
+        """Yields lines on what is held, was asked and is to come, on the findings, and on those that a test expected in vain."""
         clock = self.control("GET", "clock")
         held = self.control("GET", "faults")["held"]
         for each in held:
@@ -96,15 +96,20 @@ class Sandbox:
         exchanges = self.requests(limit=5)
         for each in exchanges:
             asked, answered = each["request"], each["response"]["status"] or "nothing"
-            why = f"fault {each['fault']['name']}" if each["fault"] else each["hint"] or ", ".join(each["rules"])
+            why = f"fault {each['fault']['name']}" if each["fault"] else in_python(each["hint"] or ", ".join(each["rules"]))
             if "authentication.key-unknown" in each["rules"]:
                 why += f"; sim.key is {self.key}"
             yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {why}"
         if clock["mode"] == "frozen" and (held or exchanges):
             for each in clock.get("due", [])[:3]:
                 yield f"{each['text']} at {each['at']}{stands(clock, each['at'])}"
+        if not held and not exchanges:
+            yield self.why_nothing()
         for found in self.findings():
             yield f"{found['kind']}: {found['text']}. {found['advice']}"
+        for each in self.control("GET", "findings/expected")["expected"]:
+            if not each["times"]:
+                yield " of ".join([each["kind"], *filter(None, [each.get("operation")])]) + " was expected, and never came"
 
 
 def stands(clock, until):
@@ -113,6 +118,12 @@ def stands(clock, until):
         return ""
     now, then = (datetime.fromisoformat(each.replace("Z", "+00:00")) for each in (clock["now"], until))
     return f"; the clock stands at {clock['now']}: advance it with sim.advance({(then - now).total_seconds():g})"
+
+
+def in_python(hint):
+    """Writes calls of the control API in a hint as a test writes them."""
+    hint = re.sub(r'POST /_sim/clock/advance \{"seconds": (\S+)\}', r"sim.advance(\1)", hint)
+    return re.sub(r"(POST|PUT) /_sim/(\S+) (\{.*\})", r'sim.control("\1", "\2", \3)', hint)
 
 
 def pytest_configure(config):
@@ -136,7 +147,11 @@ def rental_sim():
                 yield Sandbox(*started)
                 return
         said.seek(0)
-        pytest.exit(f"rental-sim did not start: {said.read().strip()}", 1)
+        why = said.read().strip()
+        # npx looks a package that it does not find up in the registry, and says what came of that.
+        if why.lower().startswith("npm err"):
+            why = f"it is not installed in {os.getcwd()}, nor above. Install it there (README.md of rental-sim, Install), or set RENTAL_SIM_URL to a server. npx said: {why.splitlines()[0]}"
+        pytest.exit(f"rental-sim did not start: {why}", 1)
 
 
 @pytest.fixture
@@ -160,7 +175,7 @@ def pytest_runtest_makereport(item):
     if report.when == "teardown" or not report.failed or sandbox is None:
         return
     try:
-        lines = list(sandbox.account()) or [sandbox.why_nothing()]
+        lines = list(sandbox.account())
     except (OSError, RuntimeError) as error:
         lines = [f"{sandbox.url} does not say what it was asked: {error}"]
     report.sections.append(("rental-sim", "\n".join(lines)))

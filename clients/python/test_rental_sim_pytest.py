@@ -104,7 +104,7 @@ def test_never_begins(listed): pass
     assert hasty[0].startswith("GET /api/v0/instances/ answered 200, assumed: ")
     assert hasty[1] == (
         "GET /api/v0/instances/ answered 429, assumed: the next request is accepted at 2030-01-01T00:00:02.000Z; "
-        'the clock stands at 2030-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}'
+        "the clock stands at 2030-01-01T00:00:00.000Z: advance it by 2 s with sim.advance(2)"
     )
     assert hasty[2].startswith("polling-faster-than-threshold: requests came faster")
     assert broken[0].startswith("GET /api/v0/instances/ answered nothing, injected: fault fault-")
@@ -169,6 +169,30 @@ def test_b_drops_the_path(sim):
     assert dropped.startswith("this sandbox was asked nothing, and default 1 request: does your client drop the path of ")
 
 
+def test_what_was_to_happen_and_did_not_is_shown_beside_what_the_client_did(play):
+    _, ((dropped, silent), (fired, *_), (_, *in_vain)) = play("""
+@pytest.mark.scenario("flaky-listing", failures=1)
+def test_drops_the_path(sim):
+    ask(sim.url.split("/~")[0], sim.key)
+    assert False
+
+@pytest.mark.scenario("flaky-listing", failures=1)
+def test_keeps_it(listing): assert listing()[0] == 200
+
+def test_expects(listing, sim):
+    sim.control("PUT", "findings/expected", ["stale-hash-id", {"kind": "unread-field", "operation": "instances.list"}])
+    listing()
+    assert False
+""")
+    assert "default 1 request: does your client drop the path of " in dropped
+    assert silent.startswith("fault-never-fired: the fault ")
+    assert "asked nothing" not in fired
+    assert in_vain == [
+        "stale-hash-id was expected, and never came",
+        "unread-field of instances.list was expected, and never came",
+    ]
+
+
 def test_a_wrong_name_is_refused_with_the_right_one(play):
     result, sections = play("""
 @pytest.mark.scenario("flaky-listin")
@@ -201,3 +225,13 @@ def test_without_a_server_and_without_node_the_run_ends_with_what_it_needs(play,
     result, _ = play("def test_never(sim): pass", "-x")
     assert result.ret == 1
     assert "rental-sim needs Node, or the URL of a server in RENTAL_SIM_URL" in str(result.stdout)
+
+
+def test_without_the_package_the_run_ends_with_where_to_install_it(play, monkeypatch, tmp_path):
+    monkeypatch.delenv("RENTAL_SIM_URL")
+    monkeypatch.setenv("npm_config_offline", "true")
+    monkeypatch.setenv("npm_config_cache", str(tmp_path))
+    result, _ = play("def test_never(sim): pass", "-x")
+    assert result.ret == 1
+    assert "rental-sim did not start: it is not installed in " in str(result.stdout)
+    assert "Install it there" in str(result.stdout)

@@ -69,7 +69,7 @@ export function refuseUndefinedCriteria<Match>(match: Match, path: string): Matc
 }
 
 /** Not of defects, whose whole stack is wanted. */
-const isForUser = (error: unknown): error is Error =>
+export const isForUser = (error: unknown): error is Error =>
   error instanceof SteeringError || error instanceof UsageError || error instanceof RangeError
 
 /** A function whose errors for the user begin their stack at the line that called it: V8 keeps ten lines, and ours would be all of them. */

@@ -10,7 +10,7 @@ import {
   type ShownStub,
 } from '../testing/faults/present.ts'
 import { type Fault, faultSchema } from '../testing/faults/schema.ts'
-import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/why-unmet.ts'
+import { MAX_COMPARED_STEPS, whyNoCaller, whyUnmet } from '../testing/faults/why-unmet.ts'
 import { Steps } from '../kernel/steps.ts'
 import { shortName } from '../kernel/names.ts'
 import { strictObject, type InputOf } from '../kernel/wire.ts'
@@ -40,6 +40,13 @@ const shownFault = strictObject({
 
 /** Says of an added fault or stub that it took the place of one with its name. */
 const shownReplacing = z.string().optional().describe('Where it took the place of one with its name: that.')
+
+/** Says of each of some faults that no caller of a world is one of its match. */
+export const unmetFaults = ({ tables }: World, faults: readonly Fault[]): readonly string[] =>
+  faults.flatMap(({ name, match }) => {
+    const why = whyNoCaller(match, tables.users.values())
+    return why === undefined ? [] : [`the fault "${name}" can match no request: ${why}`]
+  })
 
 /**
  * Adds a fault or a stub, or replaces the one of its name.
@@ -119,9 +126,17 @@ export const faultCalls = {
   add: call('POST /faults', {
     summary: 'Adds a fault, or replaces the one of this name',
     takes: faultSchema,
-    shows: shownFault.extend({ msg: shownReplacing }).meta({ id: 'AddedFault' }),
+    shows: shownFault
+      .extend({
+        msg: z
+          .string()
+          .optional()
+          .describe('Where it took the place of one with its name, or no user is the caller of its match: that.'),
+      })
+      .meta({ id: 'AddedFault' }),
     act: ({ sandbox }, fault) => {
-      const { faults, stubs, delays } = sandbox.world
+      const { world } = sandbox
+      const { faults, stubs, delays } = world
       const why = whyUnmet(
         fault,
         stubs.list().map(({ written }) => written),
@@ -130,7 +145,8 @@ export const faultCalls = {
       if (why !== undefined) throw new SteeringError('invalid_args', `match: ${why}`)
       const replacing = addTo(faults, fault, sandbox, { noun: 'fault', max: MAX_FAULTS })
       delays.release(fault.name)
-      return { ...presentFault(fault, 0, 0), ...replacing }
+      const msg = [...(replacing.msg === undefined ? [] : [replacing.msg]), ...unmetFaults(world, [fault])].join('; ')
+      return { ...presentFault(fault, 0, 0), ...(msg !== '' && { msg }) }
     },
     tells: ({ name }) => `fault ${name} added`,
   }),

@@ -19,7 +19,7 @@ interface FailedTest {
 
 /** What a sandbox holds, answered last and found, for a test that failed. */
 export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
-  const { name, clock, faults, journal } = sandbox
+  const { name, clock, faults, journal, expectFindings } = sandbox
   const time = (until: string): string =>
     clock.mode === 'frozen'
       ? `${standsAt(clock.now)}: advance it with await sim.clock.advance(${secondsBetween(clock.now, until)})`
@@ -41,7 +41,7 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
   const exchanges = last.map(({ id, request: { method, path }, response: { status }, basis, hint, fault }) =>
     [
       exchangeText({ exchange: id, method, path, status, basis, fault: fault?.name }),
-      ...(hint === null ? [] : [`    ${printable(hint)}`]),
+      ...(hint === null ? [] : [`    ${printable(asCode(hint))}`]),
     ].join('\n'),
   )
   const asked = [...held, ...exchanges, ...keys]
@@ -49,8 +49,20 @@ export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
     ...(asked.length > 0 ? [...asked, ...due] : whyNothing(name, test)),
     ...unexpectedLines(sandbox),
+    ...expectFindings()
+      .filter(({ times }) => times === 0)
+      .map(
+        ({ kind, operation }) =>
+          `  ${kind}${operation === undefined ? '' : ` of ${operation}`} was expected, and never came`,
+      ),
   ].join('\n')
 }
+
+/** A hint with calls of the control API as a test in code writes them. */
+const asCode = (hint: string): string =>
+  hint
+    .replace(/POST \/_sim\/clock\/advance \{"seconds": (\S+)\}/, 'await sim.clock.advance($1)')
+    .replace(/POST \/_sim\/reset (\{.*\})/, 'sim.reset($1)')
 
 const exported = z.object({
   users: z.array(z.object({ name: z.string(), api_keys: z.array(z.object({ key_sha256: z.string() })) })),

@@ -14,6 +14,7 @@ import type { World } from '../sandbox/world.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
+import { unmetFaults } from './faults.ts'
 import { startUnder } from './server-start.ts'
 import { under } from './start.ts'
 
@@ -71,11 +72,11 @@ export const activation = strictObject({
   clock: clockSpec.optional().describe("Wins over the scenario's own; else the sandbox's clock goes on as it is."),
 })
 
-const withClock = (active: ShownScenario | null, { sandbox }: CallContext) => ({
-  active,
-  clock: clockState(sandbox.world),
-  ...(withoutData.has(sandbox.world) && { msg: LOST_DATA }),
-})
+function withClock(active: ShownScenario | null, { sandbox: { world } }: CallContext) {
+  const faults = world.faults.list().map(({ written }) => written)
+  const msg = [...(withoutData.has(world) ? [LOST_DATA] : []), ...unmetFaults(world, faults)].join('; ')
+  return { active, clock: clockState(world), ...(msg !== '' && { msg }) }
+}
 
 /** For a parameter beside `params`, where most write it first. */
 const unknownParameter = (key: string, value: unknown): string | undefined =>
@@ -91,7 +92,12 @@ const active = strictObject({
 const shownActivation = strictObject({
   active,
   clock: shownClock,
-  msg: z.string().optional().describe('Where the data of a reset or an import are gone: how to keep them.'),
+  msg: z
+    .string()
+    .optional()
+    .describe(
+      'Where the data of a reset or an import are gone, how to keep them; where no user is the caller of the match of a fault, that.',
+    ),
 })
 
 export const scenarioCalls = {

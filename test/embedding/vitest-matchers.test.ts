@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createSimulator, type SimulatedSandbox, SteeringError } from '../../src/index.ts'
-import { test } from '../../src/vitest.ts'
+import { expect as ours, test } from '../../src/vitest.ts'
 import { users } from '../support/simulate.ts'
 
 const LIST = '/api/v0/instances/'
@@ -127,7 +127,10 @@ test('each is of a sandbox, and says so', () => {
   ]
   for (const act of given)
     expect(act).toThrow(/^\w+ is of a simulator or a sandbox of rental-sim: write expect\(sim\)\.\w/)
+  expect(() => expect(undefined).toHaveNoFindings()).toThrow("take test from 'rental-sim/vitest', which gives sim")
 })
+
+test('rental-sim/vitest hands on the expect of Vitest', () => expect(ours).toBe(expect))
 
 describe('toHaveNoFindings', () => {
   test('holds as long as the client does nothing wrong', async ({ sim }) => {

@@ -150,6 +150,34 @@ test('waits for a boot while the clock runs', async ({ sim }) => {
 })
 `
 
+const misspelt = `import { expect, test } from 'rental-sim/vitest'
+test.override('simulatorOptions', { clok: 'frozen' })
+test('misspells an option', ({ sim }) => expect(sim.name).toBe('a'))
+`
+
+const misnamed = `import { expect, test } from 'rental-sim/vitest'
+
+test.describe('its own', () => {
+  test.override('sandboxOptions', { scenario: 'slow-boots' })
+  test('misnames a scenario', ({ sim }) => expect(sim.name).toBe('a'))
+})
+
+test('expects findings in vain', async ({ sim }) => {
+  const unread = { kind: 'unread-field', operation: 'templates.create' }
+  sim.expectFindings(['stale-hash-id', unread, 'secret-in-url'])
+  await sim.fetch('/api/v0/instances/?api_key=k', { headers: { Authorization: 'Bearer renter-key' } })
+  expect.fail('three')
+})
+
+test('rents what has ended', async ({ sim }) => {
+  await sim.clock.freeze('2060-01-01T00:00:00Z')
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ image: 'x', disk: 10 })
+  await sim.fetch('/api/v0/asks/12345678/', { method: 'PUT', headers, body })
+  expect.fail('four')
+})
+`
+
 /** What was printed of each test that failed, by its title. */
 let failures: ReadonlyMap<string, string>
 let printed = ''
@@ -161,6 +189,8 @@ beforeAll(async () => {
     'plain.test.js': plain,
     'elsewhere.test.js': elsewhere,
     'waiting.test.js': waiting,
+    'misspelt.test.js': misspelt,
+    'misnamed.test.js': misnamed,
   }
   ;({ code, printed } = await runVitest(suites))
   const blocks = printed.split(/^ FAIL {2}\w+\.test\.js > /m).slice(1)
@@ -201,7 +231,7 @@ describe('a test that fails prints beside its error', () => {
     expect(lines.slice(0, 3)).toEqual([
       `rental-sim, sandbox test-4, ${STANDS}`,
       `  exchange 3, ${FIRST} answered 429, assumed`,
-      '    the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}',
+      '    the next request is accepted at 2026-01-01T00:00:02.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it by 2 s with await sim.clock.advance(2)',
     ])
     expect(lines.filter((line) => line.startsWith('  exchange'))).toHaveLength(5)
     expect(lines.find((line) => /^ {2}retry-inside-window, \d x: /.test(line))).toBeDefined()
@@ -254,6 +284,29 @@ describe('a test without a request to its sandbox', () => {
   )
 })
 
+test.each([
+  ['misspells an option', 'RangeError: simulatorOptions: clok: unknown key "clok"; did you mean "clock"?'],
+  ['its own > misnames a scenario', 'DocumentError: sandboxOptions: there is no scenario named "slow-boots"; '],
+])(
+  'options that are wrong are said to be those of their fixture, without lines of the package: %s',
+  (title, message) => {
+    expect(failures.get(title)).toContain(message)
+    expect(failures.get(title)).not.toMatch(/vitest\.js:\d/)
+  },
+)
+
+test('a hint at a call has it as a test writes it', () => {
+  expect(account('rents what has ended').join()).toMatch(/ send sim\.reset\(\{"clock": "20[^"]+"\}\)/)
+})
+
+test('findings that were expected and never came are named, those that came are not', () => {
+  expect(account('expects findings in vain').slice(-2)).toEqual([
+    '  stale-hash-id was expected, and never came',
+    '  unread-field of templates.create was expected, and never came',
+  ])
+  expect(account('expects findings in vain').join()).not.toContain('secret-in-url')
+})
+
 test('findings that rest on time say that the clock stands, where it does', () => {
   const STANDS_STILL = 'this clock stands; `sim.clock.run()` lets it follow fake timers'
   const asserted = failures.get('polls by fake timers')?.split('rental-sim, sandbox')
@@ -272,7 +325,7 @@ test('a test that passes, or fails as expected, prints nothing', () => {
 test('the project sees which tests fail, and why', () => {
   expect({ code, totals: /^ +Tests +(.*)/m.exec(printed)?.[1] }, printed).toEqual({
     code: 1,
-    totals: '17 failed | 3 passed | 1 expected fail (21)',
+    totals: '21 failed | 3 passed | 1 expected fail (25)',
   })
   expect(printed).toContain('steering.test.js (3 tests | 2 failed)')
   expect(failures.get('expects another request')).toContain(

@@ -17,6 +17,8 @@ const findings = async ({ control }: Simulated) => {
 
 const provenance = ({ last }: Simulated) => ({ basis: last().basis, rules: last().rules })
 
+const MISSING = 'is missing; write what happens, such as {"status": 503}, or effects in turn in when.sequence'
+
 test.each([
   {
     fault: { match: { path: '/api/v0/instance/' }, effect },
@@ -70,11 +72,26 @@ test.each([
   { fault: { effect: {} }, msg: 'effect: does nothing: name one, such as "status": 503' },
   { fault: { effect: { stream: 'after' } }, msg: 'effect: does nothing: name one, such as "status": 503' },
   { fault: { effect: { hang: true, body: '' } }, msg: 'effect: has a body or headers, no status: add "status": 503' },
-  { fault: {}, msg: 'effect: is given either here or in when.sequence' },
-  { fault: { when: { sequence: [effect] }, effect }, msg: 'effect: is given either here or in when.sequence' },
+  { fault: {}, msg: `effect: ${MISSING}` },
+  {
+    fault: { when: { sequence: [effect] }, effect },
+    msg: 'effect: stands here and in when.sequence: keep one of them',
+  },
   {
     fault: { status: 500, when: { times: 1 } },
-    msg: 'status: unknown key "status"; did you mean "effect.status"?; effect: is given either here or in when.sequence',
+    msg: 'status: unknown key "status"; did you mean "effect.status"?',
+  },
+  {
+    fault: { when: { times: 1, effect } },
+    msg: 'when.effect: unknown key "effect"; there are times, after, every, probability, between, sequence; write effect beside when, not in it',
+  },
+  {
+    fault: { match: { operation: 'instances.list', effect } },
+    msg: 'match.effect: unknown key "effect"; there are operation, method, path, api_key, user_id, headers, query, body; write effect beside match, not in it',
+  },
+  {
+    fault: { match: { operation: 'instances.list', when: { times: 1 } } },
+    msg: `match.when: unknown key "when"; there are operation, method, path, api_key, user_id, headers, query, body; write when beside match, not in it`,
   },
 ])('$fault is refused, and changes nothing', async ({ fault, msg }) => {
   const world = worldOf()

@@ -67,7 +67,7 @@ def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
     expect(others).toEqual([])
     expect(account.split('\n').slice(1, 4)).toEqual([
       expect.stringMatching(/^GET \/api\/v0\/instances\/ answered 200, assumed: authentication\.bearer-key/),
-      'GET /api/v0/instances/ answered 429, assumed: the next request is accepted at 2030-01-01T00:00:02.000Z; the clock stands at 2030-01-01T00:00:00.000Z: advance it by 2 s with POST /_sim/clock/advance {"seconds": 2}',
+      'GET /api/v0/instances/ answered 429, assumed: the next request is accepted at 2030-01-01T00:00:02.000Z; the clock stands at 2030-01-01T00:00:00.000Z: advance it by 2 s with sim.advance(2)',
       expect.stringMatching(/^polling-faster-than-threshold: /),
     ])
   })

@@ -39,7 +39,7 @@ export interface Replacing {
   readonly msg?: string
 }
 
-/** A fault that was just added. */
+/** A fault that was just added; `msg` says too that no user is the caller of its match. */
 export type AddedFault = ShownFault & Replacing
 
 /** A stub as the control API shows it: as it was written, without secrets. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortName } from '../../kernel/names.ts'
 import { json, strictObject } from '../../kernel/wire.ts'
-import { matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
+import { besideFaultPart, matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
 import type { FaultKind, WrittenHeaders } from './effect.ts'
 import { kinds } from './kinds.ts'
 import { mayHaveBody } from './kinds/status.ts'
@@ -107,6 +107,7 @@ const effectShape = strictObject(
     response: 'body',
     json: 'body',
   },
+  besideFaultPart('effect'),
 )
 
 /** An effect, checked. */
@@ -171,6 +172,7 @@ const whenSchema = strictObject(
     rate: 'probability',
     chance: 'probability',
   },
+  besideFaultPart('when'),
 ).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
   if (context.issues.length > 0) return
   if (every > times) context.addIssue(`${NEVER}: every is above times, which counts what matches`)
@@ -194,8 +196,12 @@ export const faultSchema = strictObject(
   { request: 'match', on: 'match', response: 'effect', do: 'effect' },
 ).superRefine(({ match, when, effect }, context) => {
   const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message })
-  if ((effect === undefined) === (when.sequence === undefined))
-    add(['effect'], 'is given either here or in when.sequence')
+  // An effect under another name, or in another place, is a problem there.
+  const isElsewhere = context.issues.some(({ code }) => code === 'unrecognized_keys')
+  if (effect === undefined && when.sequence === undefined && !isElsewhere)
+    add(['effect'], 'is missing; write what happens, such as {"status": 503}, or effects in turn in when.sequence')
+  if (effect !== undefined && when.sequence !== undefined)
+    add(['effect'], 'stands here and in when.sequence: keep one of them')
   if (context.issues.length > 0) return
   const reached = reachableOperations(match)
   // What names no operation may meet a stub: that shows only beside the stubs.

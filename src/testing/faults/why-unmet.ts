@@ -1,5 +1,7 @@
 import { globMeets } from '../../kernel/glob.ts'
 import { type Steps, withinSteps } from '../../kernel/steps.ts'
+import { callersOf } from '../../marketplace/users/authenticate.ts'
+import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Match } from '../journal/match-schema.ts'
 import { needsOperation } from './faults.ts'
 import { reachableOperations, type StubPlace, takesMethod, unreachable } from './reachability.ts'
@@ -20,6 +22,15 @@ export function whyUnmet(
   return needsOperation(fault)
     ? 'can match only what stubs answer, and no stub has a refusal of the service'
     : undefined
+}
+
+/** Why no caller of a world is one of a match; undefined where one is. Users may come and go, so such a match is no mistake. */
+export function whyNoCaller({ api_key: key, user_id: id }: Match, users: readonly UserRow[]): string | undefined {
+  const owner = key === undefined ? undefined : callersOf(users).get(key)?.user.id
+  if (key !== undefined && owner === undefined) return 'no user has the api_key of its match'
+  if (id === undefined) return undefined
+  if (!users.some((user) => user.id === id)) return `there is no user ${id}`
+  return owner === undefined || owner === id ? undefined : `the api_key of its match is of user ${owner}, not ${id}`
 }
 
 /**

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import { ExpectedFindings } from './expected-findings.ts'
 import type { Faults } from '../faults/faults.ts'
 import { kinds } from '../faults/kinds.ts'
-import { callersOf } from '../../marketplace/users/authenticate.ts'
+import { whyNoCaller } from '../faults/why-unmet.ts'
 import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Exchange, FaultOutcome } from '../journal/exchange.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
@@ -133,10 +133,8 @@ export const findingsIn = ({ findings, faults, tables, journal }: FindingSources
     ...faults.list().flatMap(({ written: fault, matched, fired }) => {
       const isSilent = fault.must_fire && fired === 0
       if (!isSilent) return []
-      const { operation = null, api_key: key } = fault.match
-      const isStranger = key !== undefined && !callersOf(tables.users.values()).has(key)
-      return [
-        neverFired(fault.name, operation, matched, isStranger ? 'No user has the api_key of its match.' : undefined),
-      ]
+      const why = whyNoCaller(fault.match, tables.users.values())
+      const advice = why && `It can match no request: ${why}.`
+      return [neverFired(fault.name, fault.match.operation ?? null, matched, advice)]
     }),
   ].map((each) => (findings.expected.covers(each) ? { ...each, expected: true } : each))

@@ -75,51 +75,59 @@ function whyNeverSent(method: string): string | undefined {
   return `is no method that servers read: the request gets 400 before anything is matched${didYouMean(method, METHODS)}`
 }
 
+/** Advises on a part of a fault that is indented too far. @param part the part that it stands in */
+export const besideFaultPart = (part: string) => (key: string) =>
+  ['name', 'match', 'when', 'effect', 'must_fire'].includes(key) ? `write ${key} beside ${part}, not in it` : undefined
+
 /** Selects requests: all given conditions must be true. */
-export const matchSchema = strictObject(() => ({
-  operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
-  method: z
-    .string()
-    .regex(/^[A-Za-z-]+$/, 'is not an HTTP method')
-    .transform((method) => method.toUpperCase())
-    .superRefine((method, context) => {
-      const why = whyNeverSent(method)
-      if (why !== undefined) context.addIssue(why)
-    })
-    .optional()
-    .describe('The HTTP method, in any case.'),
-  path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
-  api_key: z
-    .string()
-    .transform((key) => sha256Hex(key))
-    .optional()
-    .describe('The key in clear; only its digest is kept.'),
-  user_id: z.int().optional().describe('The owner of the key in the request.'),
-  headers: z
-    .record(openName, textOrAbsent)
-    .refine(isFew, MANY)
-    .superRefine(refuseNamesTwice)
-    .optional()
-    .describe('Headers by name, in any case, with their values. {"absent": true}: it is missing.'),
-  query: z
-    .record(openName, textOrAbsent)
-    .refine(isFew, MANY)
-    .optional()
-    .describe('Parameters of the query, with their values. {"absent": true}: it is missing.'),
-  body: z
-    .record(bodyPath, z.json())
-    .refine(isFew, MANY)
-    .transform((written) =>
-      Object.entries(written).map(([path, value]) => ({
-        path,
-        value,
-        isAbsent: isAbsent(value),
-        valuesIn: jsonPath(path).valuesIn,
-      })),
-    )
-    .optional()
-    .describe(
-      `JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has. {"absent": true}: it has none.`,
-    ),
-}))
+export const matchSchema = strictObject(
+  () => ({
+    operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
+    method: z
+      .string()
+      .regex(/^[A-Za-z-]+$/, 'is not an HTTP method')
+      .transform((method) => method.toUpperCase())
+      .superRefine((method, context) => {
+        const why = whyNeverSent(method)
+        if (why !== undefined) context.addIssue(why)
+      })
+      .optional()
+      .describe('The HTTP method, in any case.'),
+    path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
+    api_key: z
+      .string()
+      .transform((key) => sha256Hex(key))
+      .optional()
+      .describe('The key in clear; only its digest is kept.'),
+    user_id: z.int().optional().describe('The owner of the key in the request.'),
+    headers: z
+      .record(openName, textOrAbsent)
+      .refine(isFew, MANY)
+      .superRefine(refuseNamesTwice)
+      .optional()
+      .describe('Headers by name, in any case, with their values. {"absent": true}: it is missing.'),
+    query: z
+      .record(openName, textOrAbsent)
+      .refine(isFew, MANY)
+      .optional()
+      .describe('Parameters of the query, with their values. {"absent": true}: it is missing.'),
+    body: z
+      .record(bodyPath, z.json())
+      .refine(isFew, MANY)
+      .transform((written) =>
+        Object.entries(written).map(([path, value]) => ({
+          path,
+          value,
+          isAbsent: isAbsent(value),
+          valuesIn: jsonPath(path).valuesIn,
+        })),
+      )
+      .optional()
+      .describe(
+        `JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has. {"absent": true}: it has none.`,
+      ),
+  }),
+  {},
+  besideFaultPart('match'),
+)
 export type Match = z.output<typeof matchSchema>
