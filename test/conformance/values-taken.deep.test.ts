@@ -12,46 +12,75 @@ const body = z.object({ msg: z.string().optional(), detail: z.unknown().optional
 
 interface Answer {
   readonly text: string
-  readonly hint: string
   readonly rules: readonly string[]
 }
 
-/** An answer in a line; the rules are those that the answer to the operation's first example does not name, or it alone. */
-function inWords({ text, hint, rules }: Answer, example: Answer, { field, value }: { field: string; value: unknown }) {
-  if (text === example.text) return ['as the example', ...inOneOnly(example.rules, rules)].join(' ') + hint
-  const shown = `${text}${hint}`.replaceAll(field, '<field>')
-  const alike =
-    typeof value === 'number' ? shown.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : shown
-  return `${alike} (${rules.filter((rule) => !example.rules.includes(rule)).join(' ')})`
+/** The rules that an answer names more or less than the example; of a refusal those that it names more. */
+function comparedWith(example: Answer, { text, rules }: Answer): Answer {
+  const differences = inOneOnly(example.rules, rules)
+  return text.startsWith(example.text)
+    ? { text: text.replace(example.text, 'as the example'), rules: differences }
+    : { text, rules: differences.filter((each) => each.startsWith('+')) }
+}
+
+/** An answer without the field and the value that it repeats; a search names a field and its operator as two words. */
+function withoutField(text: string, field: string, value: unknown): string {
+  const words = field.split('.').slice(-2).join(' ')
+  const alike = text.replaceAll(field, '<field>').replaceAll(words, '<field>')
+  return typeof value === 'number' ? alike.replaceAll(new RegExp(`(?<= )${value}(?= |$)`, 'g'), '<value>') : alike
+}
+
+const inLine = ({ text, rules }: Answer): string => [text, ...rules].join(' ')
+
+/** What the documented dialect answers, and what the observed one answers otherwise. */
+function inBoth(documented: Answer | undefined, observed: Answer | undefined): string {
+  const only = documented ?? observed
+  if (documented === undefined || observed === undefined) return only === undefined ? '' : inLine(only)
+  if (documented.text !== observed.text) return `${inLine(documented)} / observed ${inLine(observed)}`
+  const more = observed.rules.filter((each) => !documented.rules.includes(each))
+  const less = documented.rules.filter((each) => !observed.rules.includes(each)).map((each) => `without ${each}`)
+  return [inLine(documented), ...(more.length + less.length === 0 ? [] : ['/ observed', ...more, ...less])].join(' ')
+}
+
+/** The answers of a dialect, by field and value. */
+async function answersIn(dialect: 'documented' | 'observed'): Promise<Map<string, Map<unknown, Answer>>> {
+  const sim = createSimulator({ clock: 'frozen', seed: 'kept', dialect })
+  const answerTo = async (call: Call): Promise<Answer> => {
+    sim.reset()
+    const response = await sim.fetch(asRequest(call, operations))
+    const { msg, detail = '' } = body.parse(await response.json())
+    const hint = response.headers.get('x-sim-hint')
+    const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
+    return {
+      text: `${response.status} ${msg ?? JSON.stringify(detail)}${hint === null ? '' : ` [${hint}]`}`,
+      rules: rules.filter((rule) => !rule.startsWith('authentication.')),
+    }
+  }
+  const examples = new Map<string, Answer>()
+  for (const [operation, call] of firstCalls) examples.set(operation, await answerTo(call))
+  const answers = new Map<string, Map<unknown, Answer>>()
+  for (const { operation, field, value, call } of await variantsOf(dialect)) {
+    const name = `${operation} ${field}`
+    const example = examples.get(operation)
+    if (example === undefined || !isDrawn(name)) continue
+    const { text, rules } = comparedWith(example, await answerTo(call))
+    const ofField = answers.get(name) ?? new Map<unknown, Answer>()
+    answers.set(name, ofField.set(JSON.stringify(value), { text: withoutField(text, field, value), rules }))
+  }
+  return answers
 }
 
 test('the answers to accepted and refused values of every field stay in both dialects', async () => {
+  const [documented, observed] = [await answersIn('documented'), await answersIn('observed')]
   const kept = new SaidOfFields()
-  for (const dialect of ['documented', 'observed'] as const) {
-    const sim = createSimulator({ clock: 'frozen', seed: 'kept', dialect })
-    const answerTo = async (call: Call): Promise<Answer> => {
-      sim.reset()
-      const response = await sim.fetch(asRequest(call, operations))
-      const { msg, detail = '' } = body.parse(await response.json())
-      const hint = response.headers.get('x-sim-hint')
-      const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
-      return {
-        text: `${response.status} ${msg ?? JSON.stringify(detail)}`,
-        hint: hint === null ? '' : ` [${hint}]`,
-        rules: rules.filter((rule) => !rule.startsWith('authentication.')),
-      }
-    }
-    const examples = new Map<string, Answer>()
-    for (const [operation, call] of firstCalls) examples.set(operation, await answerTo(call))
-    const said = new Map<string, (readonly [value: unknown, message: string])[]>()
-    for (const { operation, field, value, call } of await variantsOf(dialect)) {
-      const name = `${dialect} ${operation} ${field}`
-      const example = examples.get(operation)
-      if (example === undefined || !isDrawn(name)) continue
-      const message = inWords(await answerTo(call), example, { field, value })
-      said.set(name, [...(said.get(name) ?? []), [value, message]])
-    }
-    for (const [name, each] of said) kept.add(name, each)
+  for (const name of new Set([...documented.keys(), ...observed.keys()])) {
+    const [one, other] = [documented.get(name), observed.get(name)]
+    const dialect = one === undefined ? 'observed ' : other === undefined ? 'documented ' : ''
+    const values = new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])
+    kept.add(
+      dialect + name,
+      [...values].map((value) => [JSON.parse(String(value)), inBoth(one?.get(value), other?.get(value))] as const),
+    )
   }
   await kept.expectKept('values-taken')
 })
