@@ -63,9 +63,11 @@ const asked: Readonly<Record<string, readonly Asked[]>> = {
   ]),
 }
 
-/** Names of worlds and numbers of exchanges are other ones each time; lengths follow the text. */
+/** Names of worlds and numbers of exchanges are other ones each time; lengths follow the text, instants the requests before. */
 const steady = (name: string, value: string): string =>
-  ['x-sim-world', 'x-sim-exchange', 'content-length', 'etag'].includes(name) ? 'one' : value
+  ['x-sim-world', 'x-sim-exchange', 'content-length', 'etag'].includes(name)
+    ? 'one'
+    : value.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'an instant')
 
 /** Headers with the same first words stand in one line; those of the content beside the status. */
 const FAMILIES = ['access-control', 'content', 'x-sim']
@@ -86,22 +88,29 @@ async function seen(response: Response): Promise<string> {
   return [[response.status, size === 0 ? 'empty' : 'with a body', ...content].join('; '), ...headers].join('\n')
 }
 
+/** Each answer once, below the requests that got it. */
+async function inGroups(answers: readonly (readonly [request: string, answer: Response])[]): Promise<string> {
+  const groups = new Map<string, Set<string>>()
+  for (const [request, answer] of answers) {
+    const text = await seen(answer)
+    groups.set(text, (groups.get(text) ?? new Set()).add(request))
+  }
+  return [...groups].map(([text, alike]) => `${[...alike].join('\n')}\n${text}\n`).join('\n')
+}
+
 test.each(Object.entries(asked))('status and headers of %s stay', async (name, requests) => {
   const { ask } = await played()
-  /** Requests that are answered alike. */
-  const told = new Map<string, string[]>()
+  const answers: (readonly [string, Response])[] = []
   for (const [method, path, headers = {}] of requests) {
     const sent = Object.entries(headers).map(([header, value]) => `, ${header}: ${value}`)
-    const answer = await seen(await ask(path, { method, headers }))
-    told.set(answer, [...(told.get(answer) ?? []), `${method} ${path}${sent.join('')}`])
+    answers.push([`${method} ${path}${sent.join('')}`, await ask(path, { method, headers })])
   }
-  const kept = [...told].map(([answer, alike]) => `${alike.join('\n')}\n${answer}\n`)
-  await expect(kept.join('\n')).toMatchFileSnapshot(`../data/headers/${name}.txt`)
+  await expect(await inGroups(answers)).toMatchFileSnapshot(`../data/headers/${name}.txt`)
 })
 
 test('what a page loads says what it is, and is asked for again before it is used', async () => {
   const { ask } = await played()
-  const told: string[] = []
+  const answers: (readonly [string, Response])[] = []
   for (const page of ['/_sim/ui/requests', '/docs/']) {
     const html = await (await ask(page)).text()
     const loaded = [...attributes(html, 'src'), ...attributes(html, 'href')].filter((url) =>
@@ -110,8 +119,8 @@ test('what a page loads says what it is, and is asked for again before it is use
     expect(loaded.length).toBeGreaterThan(1)
     for (const url of loaded) {
       const { pathname } = new URL(url, `http://sim.test${page}`)
-      told.push(`${pathname}\n${await seen(await ask(pathname))}`)
+      answers.push([pathname, await ask(pathname)])
     }
   }
-  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('../data/headers/assets.txt')
+  await expect(await inGroups(answers)).toMatchFileSnapshot('../data/headers/assets.txt')
 })

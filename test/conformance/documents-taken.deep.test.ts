@@ -38,6 +38,9 @@ function said(kind: Parameters<typeof problemsOf>[0], place: Place, value: unkno
   return told[0]?.trim() ?? 'fine'
 }
 
+/** Each field has its own, which stands beside its name: what else is said of fields is often the same. */
+const EXAMPLE = /; for example .+$/
+
 /** A pattern of the schema has no flags: one that is written for small letters refuses this. */
 const CAPITAL = 'X'
 
@@ -87,9 +90,10 @@ test('accepted values of fields of documents stay, and their schemas accept them
         const key = `${field} ${JSON.stringify(value)}`
         bySchema.set(key, bySchema.get(key) === true || isTaken(value))
       }
+      const [example] = told.flatMap(([, message]) => message.match(EXAMPLE) ?? [])
       kept.add(
-        field,
-        told.filter(([value]) => value !== CAPITAL),
+        field + (example ?? ''),
+        told.flatMap(([value, message]) => (value === CAPITAL ? [] : [[value, message.replace(EXAMPLE, '')] as const])),
       )
     }
   }
