@@ -48,12 +48,9 @@ proves(
     const answer = await renter.put(path, { ...nulls, hash_id: first })
     expect(answer).toEqual({ status: 200, body: { success: true, template: await shown(renter, 7) } })
     const { name, ...after } = z.looseObject({ name: z.string() }).parse(await shown(renter, 7))
-    expect({ name, image: after['image'], env: after['env'], onstart: after['onstart'] }).toEqual({
-      name: before?.['name'],
-      image: '',
-      env: '',
-      onstart: '',
-    })
+    expect(name).toBe(before?.['name'])
+    const unset = { image: '', tag: 'latest', env: '', onstart: '', jupyter_dir: null, recommended_disk_space: 8 }
+    expect(after).toMatchObject(unset)
     const rent = await renter.put('/api/v0/asks/600/', { template_hash_id: hashOf(answer.body) })
     expect(rent).toEqual({ status: 400, body: refused('invalid_args', expect.stringMatching(/^image: is missing/)) })
   },

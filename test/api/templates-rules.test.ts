@@ -238,7 +238,6 @@ for (const [wrong, msg, rule = 'request.wrong-field'] of [
     'extra_filters.gpu.__proto__: is not a name that can be kept',
   ],
   [{ text: '"volume_info": {"__proto__": 1}' }, 'volume_info.__proto__: is not a name that can be kept'],
-  [{ runtype: 'vm' }, 'runtype: Invalid option: expected one of "ssh"|"jupyter"|"args"'],
 ] as const) {
   proves(rule, `${JSON.stringify(wrong)} is refused by a creation and an edit`, async ({ simulate }) => {
     const { as } = simulate({ templates: [mine] })

@@ -63,44 +63,6 @@ test('an exchange is described as it is shown, field by field', async () => {
   expect(schema).toEqual({ $ref: '#/components/schemas/Exchange' })
 })
 
-/** What the control API promises so far. */
-const promised = [
-  'GET /_sim/health',
-  'GET /_sim/openapi.json',
-  'POST /_sim/reset',
-  'PUT /_sim/start',
-  'POST /_sim/reload',
-  'GET /_sim/state',
-  'PUT /_sim/state',
-  'GET /_sim/snapshots',
-  'POST /_sim/snapshots',
-  'POST /_sim/snapshots/{name}/restore',
-  'DELETE /_sim/snapshots/{name}',
-  'GET /_sim/clock',
-  'PUT /_sim/clock',
-  'POST /_sim/clock/advance',
-  'POST /_sim/faults',
-  'GET /_sim/requests',
-  'DELETE /_sim/requests',
-  'GET /_sim/requests/{id}',
-  'POST /_sim/requests/{id}/fork',
-  'POST /_sim/fork',
-  'GET /_sim/state/{collection}/{id}',
-  'POST /_sim/requests/verify',
-  'GET /_sim/coverage',
-  'GET /_sim/findings',
-  'GET /_sim/findings/expected',
-  'PUT /_sim/findings/expected',
-  'GET /_sim/totals',
-  'GET /_sim/sandboxes',
-  'DELETE /_sim/sandboxes',
-  'DELETE /_sim/sandboxes/{id}',
-]
-
-test('every promised call is described', () => {
-  expect(documented.map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(promised))
-})
-
 const bodyOf = async (method: string, path: string): Promise<unknown> => {
   const response = await createSimulator().fetch(new Request(`http://sim.test${path}`, { method }))
   const text = await response.text()

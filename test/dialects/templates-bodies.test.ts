@@ -154,27 +154,6 @@ for (const [method, body] of [
   )
 }
 
-proves('templates.edit.null', 'null sets a field back, the image too, and the name stays', async (given) => {
-  const world = given.simulate(rows)
-  const nulls = { name: null, image: null, tag: null, env: null, jupyter_dir: null, recommended_disk_space: null }
-  expect((await world.as('renter-key').put(path, { hash_id: hash, ...nulls, desc: 'new' })).status).toBe(200)
-  const shown = await world.as('renter-key').get(`${path}?select_filters={"id":{"eq":7}}`)
-  expect(shown.body).toMatchObject({
-    templates: [
-      {
-        name: 'mine',
-        image: '',
-        tag: 'latest',
-        env: '',
-        jupyter_dir: null,
-        recommended_disk_space: 8,
-        desc: 'new',
-      },
-    ],
-  })
-  expect(Object.keys((await stored(world)) ?? {})).not.toContain('tag')
-})
-
 test('what an edit unset shows null in the observed dialect, until it is set again', async () => {
   const world = simulate(rows, { dialect: 'observed', rateLimit: { enabled: false } })
   const renter = world.as('renter-key')

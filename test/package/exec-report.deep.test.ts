@@ -145,18 +145,6 @@ describe('--fail-on', () => {
       stderr: '',
     },
     {
-      name: 'unmatched',
-      script: ({ send }: Client) => send('GET', '/~a/api/v0/nowhere/'),
-      failOn: ['unmatched'],
-      code: 1,
-      stderr: [
-        'rental-sim: unmatched: 1 request matched no operation',
-        '  unmatched-request: GET /api/v0/nowhere/ is not an operation (no operation, once, first in exchange 1 of sandbox a)',
-        '    Compare with /openapi.json.\n',
-      ].join('\n'),
-    },
-    { name: 'nothing of the kind', script: story, failOn: ['unmatched'], code: 0, stderr: '' },
-    {
       name: 'findings, when the command fails',
       script: story,
       failOn: ['findings'],
@@ -166,14 +154,6 @@ describe('--fail-on', () => {
     },
   ])('$name', async ({ script, failOn, exitCode, code, stderr }) => {
     expect(await exec(script, ['--fail-on', ...failOn], exitCode)).toEqual({ code, signal: null, stdout: '', stderr })
-  })
-
-  test('assumed names every assumption that an answer rests on, in any sandbox', async () => {
-    const { code, stderr } = await exec(({ list }) => list('/~a'), ['--fail-on', 'assumed'])
-    expect(code).toBe(1)
-    const [failures = '', lines = ''] = stderr.split(/^rental-sim: to accept what fails, .+\n/m)
-    expect(failures).toMatch(/^(rental-sim: [\w.-]+: once: .+\n)+$/)
-    expect(lines).toMatch(/^([\w.-]+: # .+\n)+$/)
   })
 
   test('with a separate report, the lines to paste are printed too, and only where assumptions fail', async () => {

@@ -146,20 +146,6 @@ test('without --sandbox all sandboxes count, also one that was dropped', async (
   expect(one.stdout).toContain('\nCounted: the sandbox default since its last reset\n')
 })
 
-test('--sandbox reports another sandbox', async () => {
-  const url = await used()
-  expect(await report(url, '--sandbox', 'other')).toMatchObject({
-    code: 2,
-    stderr: like(/there is no sandbox "other"/),
-  })
-  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
-  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
-  expect((await report(url, '--sandbox', 'other')).stdout).toMatch(/templates\.create +2 times/)
-  expect(await report(url, '--sandbox', 'no name')).toEqual(
-    ended(2, '', like(/^rental-sim: .*there is no sandbox "no name"/)),
-  )
-})
-
 test('a URL may name the sandbox, as the base URL of its clients does', async () => {
   const url = await used()
   expect(await report(`${url}/~other`)).toEqual(ended(2, '', 'rental-sim: there is no sandbox "other"\n'))

@@ -142,40 +142,13 @@ describe('validate', () => {
 
   test.each([
     { files: [teapot], said: '1 file is fine\n' },
-    { files: [people], said: '1 file is fine\n' },
     { files: [teapot, people], said: '2 files are fine\n' },
   ])('$said', async ({ files, said }) => {
     expect(await run(['validate', ...files])).toEqual({ ...fine, stdout: said })
   })
 
   const missing = join(folder, 'missing.yaml')
-  const gone = file('lost.yaml', lost)
   const noName = file('no-name.yaml', 'description: d\ntimeline: []\n')
-  const noFaults = file('params.yaml', 'name: x\ndescription: d\nclock: { at: never }\n')
-  test.each([
-    {
-      name: 'a wrong key of a fixture',
-      path: kys,
-      message: `${kys}:4: users.0.api_kys: unknown key "api_kys"; did you mean "api_keys"?`,
-    },
-    { name: 'a wrong operation', path: wrong, message: `${wrong}:6: faults.0.match.operation: ${nameIsMeant}` },
-    {
-      name: 'a timeline that does not fit the rows',
-      path: gone,
-      message: `${gone}:8: timeline.1.remove.instances: there is no 31 in instances`,
-    },
-    { name: 'a wrong instant', path: noFaults, message: `${noFaults}:3: clock.at: is not an instant` },
-  ])('exits 1 and says where and what: $name', async ({ path, message }) => {
-    const { stderr, ...end } = await run(['validate', path])
-    expect(end).toEqual({ code: 1, signal: null, stdout: '' })
-    expect(stderr.startsWith(message), stderr).toBe(true)
-    expect(stderr.split('\n')).toHaveLength(2)
-  })
-
-  test('exits 2 where it cannot read', async () => {
-    const stderr = `${missing}: there is no such file\n`
-    expect(await run(['validate', missing])).toEqual({ code: 2, signal: null, stdout: '', stderr })
-  })
 
   test('exits 2 for a file that it cannot read, and checks the others', async () => {
     const { code, stderr } = await run(['validate', kys, missing, teapot])
