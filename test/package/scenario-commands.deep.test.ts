@@ -137,7 +137,6 @@ describe('--scenario', () => {
 describe('validate', () => {
   const teapot = file('teapot.yaml', good)
   const people = file('people.json', '{ "users": [{ "id": 1, "name": "anna", "api_keys": [{ "key": "a" }] }] }')
-  const wrong = file('wrong.yaml', bad)
   const kys = file('kys.yaml', 'users:\n  - id: 1\n    name: anna\n    api_kys: []\n')
 
   test.each([
