@@ -60,7 +60,21 @@ export function judge({ trial, run, usualCalls }: Evidence): Judgement {
   const hammering = hammeringIn(calls, usual)
   if (hammering !== undefined) return hammered(hammering)
   if (run.timedOut) return { verdict: goesOn(run, calls, usual) ? 'undecided' : 'hung' }
-  return { verdict: failed ? verdictOnFailure(trial, run, { calls, usual }) : verdictOnSuccess(trial, calls, usual) }
+  if (!failed) return { verdict: verdictOnSuccess(trial, calls, usual) }
+  const verdict = verdictOnFailure(trial, run, { calls, usual })
+  const isShort = trial.family === 'transient' && verdict === 'noticed' && isRefusedAgain(calls)
+  return { verdict, ...(isShort && { why: TOO_FEW_TRIES }) }
+}
+
+const TOO_FEW_TRIES =
+  'It passes by itself, and the client sent it again, but gave up before the rate limit let it through. Wait as long as the limit asks, and try once more.'
+
+/** Whether the request that met the fault was sent again, and the rate limit refused it to the last. */
+function isRefusedAgain(calls: readonly Fact[]): boolean {
+  const met = calls.find(isMet)
+  const sent = calls.filter((call) => met !== undefined && requestKey(call) === requestKey(met))
+  const last = sent.at(-1)
+  return last !== met && last?.status === 429 && !isMet(last)
 }
 
 function verdictOnSuccess(trial: Trial, calls: readonly Fact[], usual: readonly Fact[]): Verdict {

@@ -17,6 +17,22 @@ describe('the advice', () => {
   })
 })
 
+describe('what the rate limit refuses on a retry', () => {
+  const met = call({ status: 502, happened: false, fault: trialFault })
+  const refused = call({ status: 429, happened: false })
+  const why = (calls: readonly ReturnType<typeof call>[]) =>
+    judged(trialOf('transient'), { exitCode: 1, calls }).evidence.why
+  test('is said of a client that had no tries left, be it one retry or two', () => {
+    const late = call({ status: 429, happened: false, realEndedMs: 9000 })
+    expect(why([met, refused])).toMatch(/sent it again, but gave up before the rate limit let it through/)
+    expect(why([met, refused, late])).toMatch(/gave up before the rate limit/)
+  })
+  test('is not said of a client that sent nothing again, or something else', () => {
+    expect(why([met])).toMatch(/gives up at the first one/)
+    expect(why([met, { ...refused, path: '/api/v0/template/' }])).toMatch(/gives up at the first one/)
+  })
+})
+
 describe('a client that fails on an empty list', () => {
   const trial: Trial = { ...trialOf('answers'), id: 'instances.list/answers/first/empty.instances', right: ['noticed'] }
   const failing = (output: string) => judged(trial, { exitCode: 1, calls: [call({ fault: trialFault })], output })

@@ -54,6 +54,27 @@ describe('the plan', () => {
     expect(names.filter((name) => name?.includes('rate-limit'))).toHaveLength(1)
   })
 
+  test.each([
+    ['instances.destroy', 'instances.change.unknown'],
+    ['templates.delete', 'templates.delete.id-unknown'],
+    ['secrets.delete', 'secrets.change.unknown'],
+  ] as const)(
+    'takes a client for right that says nothing where %s finds none, and at no other refusal',
+    (operation, rule) => {
+      const trials = planTrials([call({ operation, method: 'DELETE' })], rulesInForce('observed', []))
+      const right = trials.filter(
+        ({ trial }) => trial.family === 'refusals' && trial.right?.includes('unnoticed') === true,
+      )
+      expect(right.map(({ trial }) => trial.id)).toEqual([`${operation}/refusals/first/${rule}`])
+      const others = idsOf(trials.map(({ trial }) => trial))
+      expect(others).toEqual(
+        expect.arrayContaining(
+          ['authentication.key-unknown', '404-html'].map((name) => `${operation}/refusals/first/${name}`),
+        ),
+      )
+    },
+  )
+
   test('has the trials that are named, by several patterns too', () => {
     const ids = ['first/503', 'last/reset'].map((place) => `instances.list/transient/${place}`)
     expect(idsOf(plan(calls(3), { trial: ids }).trials)).toEqual(ids)

@@ -133,6 +133,10 @@ const notFoundPage: Injection = {
   },
 }
 
+/** Whether a deletion is refused because there is none any more: many clients take that for deleted, and are right. */
+const isGone = ({ method }: Operation, ruleId: string, status: number): boolean =>
+  method === 'DELETE' && status === 404 && !ruleId.startsWith('authentication.')
+
 /**
  * Each refusal of an operation. The limiter answers alike whichever of its rules is named: one is enough. What the
  * simulator refuses for want of room is none of the service's.
@@ -151,6 +155,7 @@ export function refusalsFor(operation: Operation, inForce: RulesInForce): readon
       why: text,
       lasts: 'from',
       effect: { refuse: id },
+      ...(isGone(operation, id, status) && { right: ['unnoticed'] }),
     }))
   return [...refusals, notFoundPage]
 }
