@@ -29,7 +29,7 @@ export function gapsOf(calls: readonly Fact[], trials: readonly Told[]): string[
     ...phrase('null, and that it is not 0', nulls),
     ...phrase(
       'whole numbers as floats',
-      of(/\/(unusual[\d.]*|floats)$/).map(({ operation }) => operation),
+      of(/\/(unusual[\d.]*|float\.[\w.]+)$/).map(({ operation }) => operation),
     ),
     ...phrase('sums of money', money),
     ...(users.size === 1 ? ['answers for a second user: every call has the same key'] : []),

@@ -203,7 +203,7 @@ function statusesIn(body: string): readonly (readonly [number, unknown])[] {
 }
 
 /** Answers of which a passing test does not tell how the client read them. */
-const UNREAD = /\/(unusual[\d.]*|null\.[\w.]+|floats|other-order\.\w+)$/
+const UNREAD = /\/(unusual[\d.]*|(?:null|float)\.[\w.]+|other-order\.\w+)$/
 const mayGoUnread = ({ id }: Pick<Trial, 'id'>): boolean => UNREAD.test(id)
 
 /** Whether the client went on as usual, and changed something that the answer named. */

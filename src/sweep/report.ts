@@ -189,11 +189,10 @@ export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
   const causeOf = ({ verdict, family, id, operation, evidence }: TrialResult): string =>
     [
       verdict,
-      // What costs is a cause for each thing that is created; how many requests there were is none.
-      COSTS.has(verdict) ? operation : evidence.why.replaceAll(/\d+/g, ''),
+      isAboutOneOperation({ verdict, family }) ? operation : evidence.why.replaceAll(/\d+/g, ''),
       evidence.expected?.why ?? '',
-      // What a client makes of an answer is a cause for each kind of answer.
-      family === 'answers' || family === 'wrong' ? id.slice(id.lastIndexOf('/')) : '',
+      // What a client makes of an answer is a cause for each kind of answer, but for what it costs.
+      (family === 'answers' || family === 'wrong') && !COSTS.has(verdict) ? id.slice(id.lastIndexOf('/')) : '',
     ].join('\n')
   const groups = [...groupBy(badOf(results), causeOf).values()].flatMap(([first, ...others]): Group[] =>
     first === undefined ? [] : [[first, ...others]],
@@ -202,7 +201,12 @@ export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
   return groups.toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
 }
 
-const COSTS: ReadonlySet<Verdict> = new Set(['did-it-twice', 'sent-again', 'orphaned'])
+const COSTS: ReadonlySet<Verdict> = new Set(['left-behind', 'did-it-twice', 'sent-again', 'orphaned'])
+
+/** A creation is a cause for each thing that is created, and a failure that is swallowed for each thing that is called. */
+const isAboutOneOperation = ({ verdict, family }: Pick<TrialResult, 'verdict' | 'family'>): boolean =>
+  (COSTS.has(verdict) && verdict !== 'left-behind') ||
+  (verdict === 'unnoticed' && family !== 'answers' && family !== 'wrong')
 
 export const figureNames = ['resilience', 'refusals', 'sensitivity'] as const
 

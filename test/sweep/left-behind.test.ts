@@ -55,6 +55,20 @@ test('a machine that a failing flow leaves is left-behind: it costs on', async (
   expect(await toldUnder('instances.show/refusals/first/404-html', leaving)).toEqual(['left-behind, bad'])
 })
 
+/** Goes on with a machine that runs, and with no other. */
+const choosing = async (run: FlowRun) => {
+  const id = await rent(run)
+  const { instances } = await show(run, id)
+  if (!JSON.stringify(instances).includes('"actual_status":"running"')) throw new Error(`machine ${String(id)} is gone`)
+  await destroy(run, id)
+}
+
+test('a machine of which the answer says that it is gone is not left behind; one that it says is stopped is', async () => {
+  expect(await toldUnder('instances.show/answers/first/null.instances', choosing)).toEqual(['noticed, good'])
+  expect(await toldUnder('instances.show/answers/first/status.stopped', choosing)).toEqual(['left-behind, bad'])
+  expect(await toldUnder('instances.show/answers/first/status.offline', choosing)).toEqual(['left-behind, bad'])
+})
+
 test('a passing flow that skips its deletion leaves it behind, too', async () => {
   expect(await toldUnder(down, quiet)).toEqual(['left-behind, bad'])
 })

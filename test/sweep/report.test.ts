@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectationsSchema, unmatchedIn } from '../../src/sweep/expectations.ts'
 import { sweepAs } from '../../src/sweep/forms.ts'
-import { baselineOf, failuresOf, sweepReport, sweepSchema } from '../../src/sweep/report.ts'
+import { baselineOf, failuresOf, groupsOf, sweepReport, sweepSchema, type TrialResult } from '../../src/sweep/report.ts'
 import type { Run } from '../../src/sweep/judge.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { call, judged, ran, trialFault, trialOf, usualCalls } from './facts.ts'
@@ -152,4 +152,30 @@ test('a baseline keeps the verdicts of what a later sweep left out', () => {
     unmatched_expectations: [],
   })
   expect(baselineOf(report, { a: 'noticed', c: 'hung' })).toEqual({ a: 'noticed', b: null })
+})
+
+test('what is left behind is one entry, whatever was injected', () => {
+  const [stopped, offline] = ['stopped', 'offline'].map((status) => ({
+    ...judged(transient, failed),
+    family: 'answers' as const,
+    id: `instances.show/answers/first/status.${status}`,
+  }))
+  const entries = (verdict: 'left-behind' | 'noticed') =>
+    groupsOf([stopped, offline].flatMap((each) => (each === undefined ? [] : [{ ...each, verdict }]))).length
+  expect([entries('left-behind'), entries('noticed')]).toEqual([1, 2])
+})
+
+describe('failures that are swallowed', () => {
+  const swallowed = (['transient', 'refusals', 'outage'] as const).map((family) =>
+    judged(trialOf(family), { calls: [met] }),
+  )
+  const sizes = (trials: readonly TrialResult[]) => groupsOf(trials).map(({ length }) => length)
+  test('are one entry for each operation, whatever the family', () => {
+    const others = swallowed.map((each) => ({ ...each, operation: 'templates.search' }))
+    expect(sizes(swallowed)).toEqual([3])
+    expect(sizes([...swallowed, ...others])).toEqual([3, 3])
+  })
+  test('are no entry with a wrong answer that nothing noticed', () => {
+    expect(sizes([...swallowed, judged(trialOf('wrong'), { calls: [call({ fault: trialFault })] })])).toEqual([3, 1])
+  })
 })

@@ -167,10 +167,12 @@ describe('answers', () => {
     ])
   })
 
-  test('whole numbers are floats', async () => {
-    const { text } = await withAnswer('instances.create', 'unusual')
-    expect(text).toMatch(/"new_contract":\d+\.0\b/)
-    expect((await answered('instances.create')).text).toMatch(/"new_contract":\d+}/)
+  test('whole quantities are floats, and what names a thing is not', async () => {
+    const { text } = await withAnswer('instances.list', 'unusual')
+    expect(text).toMatch(/"cpu_cores":\d+\.0\b/)
+    expect(text).toMatch(/"id":\d+,.*"ssh_port":\d+,|"ssh_port":\d+,.*"id":\d+,/)
+    expect((await answered('instances.list')).text).toMatch(/"cpu_cores":\d+,/)
+    expect((await withAnswer('instances.create', 'unusual')).text).toMatch(/"new_contract":\d+,/)
   })
 
   test('success: false says the truth: nothing happened', async () => {

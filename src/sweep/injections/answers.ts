@@ -125,20 +125,24 @@ const proseKind = (name: string, injected: string, to: string, why: string): Ans
 /** Whether a field of the answer itself holds all that was asked for. */
 const isWholeThing = ({ path, schema }: SchemaField): boolean => /^\$\.\w+$/.test(path) && schema instanceof z.ZodObject
 
+/** Whether a number measures something. The service writes 16.0 cores, and no id or port so. */
+const isQuantity = ({ name, schema }: SchemaField): boolean =>
+  schema instanceof z.ZodNumber && !/(^|_)(id|contract|port)$/.test(name)
+
 const kinds: readonly AnswerKind[] = [
   {
     why: 'The interface says "or null" of these fields, gains fields, and writes 8.0 for 8: a client that counts on more crashes or shows nonsense.',
     cases: ({ objects, fields }) =>
       objects.slice(0, 1).map(() => ({
         name: UNUSUAL,
-        injected: 'nulls wherever the interface has them, a further field in every object, whole numbers as floats',
+        injected: 'nulls wherever the interface has them, a further field in every object, whole quantities as floats',
         effect: {
           answer: [
             ...fields
               .filter((field) => field.isNullable && !isWholeThing(field))
               .map(({ path }) => ({ set: path, to: null })),
             ...objects.map((add) => ({ add, fields: { field_of_a_later_version: { since: 'v0.1' } } })),
-            { float: '$..*' },
+            ...fields.filter(isQuantity).map(({ path }) => ({ float: path })),
           ],
         },
       })),

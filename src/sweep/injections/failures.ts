@@ -134,7 +134,7 @@ const notFoundPage: Injection = {
 }
 
 /** Whether a deletion is refused because there is none any more: many clients take that for deleted, and are right. */
-const isGone = ({ method }: Operation, ruleId: string, status: number): boolean =>
+const isGone = ({ method }: Operation, ruleId: string, status: number | undefined): boolean =>
   method === 'DELETE' && status === 404 && !ruleId.startsWith('authentication.')
 
 /**

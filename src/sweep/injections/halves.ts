@@ -25,14 +25,13 @@ export function halvesOf(trial: Trial): readonly Trial[] {
 
 /** What a single step injects. */
 function nameOf(step: unknown): { readonly name: string; readonly injected: string } {
-  const set = fieldOf(step, 'set')
-  if (typeof set === 'string') {
-    const field = set.replaceAll(/^\$\.?|\[\*\]/g, '')
-    return { name: `null.${field}`, injected: `${field} is null` }
+  const field = (name: string): string | undefined => {
+    const path: unknown = fieldOf(step, name)
+    return typeof path === 'string' ? path.replaceAll(/^\$\.?|\[\*\]/g, '') : undefined
   }
-  const add = fieldOf(step, 'add')
-  if (typeof add !== 'string') return { name: 'floats', injected: 'whole numbers are written as floats: 8.0' }
-  const where = add.replaceAll(/^\$\.?|\[\*\]/g, '')
+  const [set, float, where = ''] = [field('set'), field('float'), field('add')]
+  if (set !== undefined) return { name: `null.${set}`, injected: `${set} is null` }
+  if (float !== undefined) return { name: `float.${float}`, injected: `${float} is written as a float: 8.0` }
   return {
     name: `further-field${where && `.${where}`}`,
     injected: `a field that the client does not know, in ${where || 'the answer'}`,
