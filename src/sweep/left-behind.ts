@@ -25,7 +25,7 @@ interface Left {
  * fault. What cannot be deleted because of the fault itself is left out, and what an answer says is not deleted.
  */
 export function leftBehind(
-  { id, family, operation, lasts }: Pick<Trial, 'id' | 'family' | 'operation' | 'lasts'>,
+  { id, family, operation, lasts, right }: Pick<Trial, 'id' | 'family' | 'operation' | 'lasts' | 'right'>,
   calls: readonly Fact[],
   usual: readonly Fact[],
 ): Left | undefined {
@@ -34,7 +34,7 @@ export function leftBehind(
   return left?.find((each) => {
     const isAlike = ({ collection }: Pick<Left, 'collection'>): boolean => collection === each.collection
     const deletions = usual.filter((call) => deletedBy(call).some(isAlike))
-    const mayFail = lasts === 'from' || family === 'answers'
+    const mayFail = lasts === 'from' || family === 'answers' || right?.includes('noticed') === true
     if (mayFail && deletions.some((call) => call.operation === operation)) return false
     const isMore = left.filter(isAlike).length > (usually?.filter(isAlike).length ?? 0)
     return isMore && deletions.length > 0 && isKnown(each, calls)

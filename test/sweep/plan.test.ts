@@ -45,6 +45,13 @@ describe('the plan', () => {
     expect(spoiled).toEqual([])
   })
 
+  test('answers a read with 204 and no change: that has happened, as far as a client can know', () => {
+    const empty = (each: Fact) =>
+      plan([each], { only: ['transient'], everyCall: true }).trials.filter(({ effect }) => effect.status === 204).length
+    const deletion = call({ operation: 'templates.delete', method: 'DELETE' })
+    expect([call(), call({ operation: 'templates.search' }), creation, deletion].map(empty)).toEqual([1, 1, 0, 0])
+  })
+
   test('refuses with each refusal of the operation from the first call on, with the limiter once', () => {
     const { trials } = plan([creation], { only: ['refusals'] })
     expect(new Set(trials.map((each) => `${each.call} ${each.lasts}`))).toEqual(new Set(['1 from']))

@@ -112,7 +112,7 @@ test('each test with its own simulator meets the trials, also those that hold a 
 })
 
 /** Without times, which are others in each run, and the line that repeats it. */
-const whatItSays = (text: string) => text.split('  Again: ')[0]?.replaceAll(/\d+\.\d\d s: /g, '')
+const whatItSays = (text: string) => text.split('  Again: ')[0]?.replaceAll(/\d+\.\d\d s: |after \d+\.\d s/g, '')
 
 test('the line under Again runs as it stands, with all options', async () => {
   const command = searching({ begin: "await search(); if (process.env.RENTAL_SIM_TRIAL) console.log('met')" })

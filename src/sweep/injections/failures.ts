@@ -91,8 +91,9 @@ const isRead = ({ id, method }: Operation): boolean => onlyReads({ operation: id
 const isSpoiled = ({ effect }: Injection): boolean =>
   'truncate_body' in effect || 'malformed_json' in effect || 'dribble' in effect
 
+/** A change that is answered with 204 has happened, as far as a client can know. */
 export const transientFor = (operation: Operation): readonly Injection[] =>
-  isRead(operation) ? transient : transient.filter((each) => !isSpoiled(each))
+  isRead(operation) ? transient : transient.filter((each) => !isSpoiled(each) && each.effect.status !== 204)
 
 const doneTwice = 'A client that simply asks again does twice what was wanted once.'
 
