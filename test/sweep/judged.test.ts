@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Fact } from '../../src/sweep/fact.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { call, judged, trialFault, trialOf } from './facts.ts'
 
@@ -17,19 +18,20 @@ describe('the advice', () => {
   })
 })
 
+/** Why a failure that passes by itself matters, with these calls under it. */
+const whyOf = (calls: readonly Fact[]) => judged(trialOf('transient'), { exitCode: 1, calls }).evidence.why
+
 describe('what the rate limit refuses on a retry', () => {
   const met = call({ status: 502, happened: false, fault: trialFault })
   const refused = call({ status: 429, happened: false })
-  const why = (calls: readonly ReturnType<typeof call>[]) =>
-    judged(trialOf('transient'), { exitCode: 1, calls }).evidence.why
   test('is said of a client that had no tries left, be it one retry or two', () => {
     const late = call({ status: 429, happened: false, realEndedMs: 9000 })
-    expect(why([met, refused])).toMatch(/sent it again, but gave up before the rate limit let it through/)
-    expect(why([met, refused, late])).toMatch(/gave up before the rate limit/)
+    expect(whyOf([met, refused])).toMatch(/sent it again, but gave up before the rate limit let it through/)
+    expect(whyOf([met, refused, late])).toMatch(/gave up before the rate limit/)
   })
   test('is not said of a client that sent nothing again, or something else', () => {
-    expect(why([met])).toMatch(/gives up at the first one/)
-    expect(why([met, { ...refused, path: '/api/v0/template/' }])).toMatch(/gives up at the first one/)
+    expect(whyOf([met])).toMatch(/gives up at the first one/)
+    expect(whyOf([met, { ...refused, path: '/api/v0/template/' }])).toMatch(/gives up at the first one/)
   })
 })
 

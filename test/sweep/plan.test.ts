@@ -15,6 +15,10 @@ const idsOf = (trials: readonly Trial[]) => trials.map(({ id }) => id)
 const calls = (times: number, fields: Partial<Fact> = {}) =>
   Array.from({ length: times }, (_, at) => call({ requestDigest: String(at), ...fields }))
 
+/** How many trials answer a call with 204. */
+const timesEmpty = (each: Fact): number =>
+  plan([each], { only: ['transient'], everyCall: true }).trials.filter(({ effect }) => effect.status === 204).length
+
 const creation = call({ operation: 'instances.create', method: 'PUT' })
 
 describe('the plan', () => {
@@ -46,10 +50,8 @@ describe('the plan', () => {
   })
 
   test('answers a read with 204 and no change: that has happened, as far as a client can know', () => {
-    const empty = (each: Fact) =>
-      plan([each], { only: ['transient'], everyCall: true }).trials.filter(({ effect }) => effect.status === 204).length
     const deletion = call({ operation: 'templates.delete', method: 'DELETE' })
-    expect([call(), call({ operation: 'templates.search' }), creation, deletion].map(empty)).toEqual([1, 1, 0, 0])
+    expect([call(), call({ operation: 'templates.search' }), creation, deletion].map(timesEmpty)).toEqual([1, 1, 0, 0])
   })
 
   test('refuses with each refusal of the operation from the first call on, with the limiter once', () => {

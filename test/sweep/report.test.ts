@@ -154,6 +154,9 @@ test('a baseline keeps the verdicts of what a later sweep left out', () => {
   expect(baselineOf(report, { a: 'noticed', c: 'hung' })).toEqual({ a: 'noticed', b: null })
 })
 
+/** How many trials each entry has. */
+const sizes = (trials: readonly TrialResult[]) => groupsOf(trials).map(({ length }) => length)
+
 test('what is left behind is one entry, whatever was injected', () => {
   const [stopped, offline] = ['stopped', 'offline'].map((status) => ({
     ...judged(transient, failed),
@@ -169,7 +172,6 @@ describe('failures that are swallowed', () => {
   const swallowed = (['transient', 'refusals', 'outage'] as const).map((family) =>
     judged(trialOf(family), { calls: [met] }),
   )
-  const sizes = (trials: readonly TrialResult[]) => groupsOf(trials).map(({ length }) => length)
   test('are one entry for each operation, whatever the family', () => {
     const others = swallowed.map((each) => ({ ...each, operation: 'templates.search' }))
     expect(sizes(swallowed)).toEqual([3])
