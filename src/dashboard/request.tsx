@@ -3,7 +3,7 @@ import type { JournalEntry, JournalPage } from '../control/journal.ts'
 import { Button, carryOut, say } from './acts.tsx'
 import { baseOf, goTo, Link } from './address.tsx'
 import { readJson, useCall } from './calls.ts'
-import { failures, faultOf, spans, spanWords } from './failures.ts'
+import { breaking, failures, spans, spanWords } from './failures.ts'
 import { Json } from './json.tsx'
 import {
   Basis,
@@ -252,26 +252,16 @@ const BreakMenu = ({ operation }: { readonly operation: string }) => {
             chosen={span}
             choose={setSpan}
           />
-          {failures.map((failure, at) => {
-            const fault = faultOf(operation, failure, span)
-            const act = {
-              text: `${operation}: ${failure.label}`,
-              done: `${operation}: ${failure.words}, ${spanWords(span)}.`,
-              route: 'POST faults',
-              body: fault,
-              undo: { route: `DELETE faults/${fault.name}` },
-            }
-            return (
-              <Button
-                class="item"
-                key={failure.id}
-                data-first={at === 0 ? true : undefined}
-                onClick={() => (close(), void carryOut(act))}
-              >
-                {failure.words}
-              </Button>
-            )
-          })}
+          {failures.map((failure, at) => (
+            <Button
+              class="item"
+              key={failure.id}
+              data-first={at === 0 ? true : undefined}
+              onClick={() => (close(), void carryOut(breaking(operation, failure, span)))}
+            >
+              {failure.words}
+            </Button>
+          ))}
         </>
       )}
     </Menu>
