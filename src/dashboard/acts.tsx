@@ -132,13 +132,13 @@ export const Toast = () => {
   const [done, wrong] = shown?.isError === true ? [undefined, shown.text] : [shown?.text, undefined]
   return (
     <div class="toasts">
-      <div role="status" class={done !== undefined || isWorking ? 'toast' : undefined}>
+      <div role="status" class={done !== undefined || isWorking ? 'between toast' : undefined}>
         {isWorking ? 'Working…' : done}
         {!isWorking && done !== undefined && act !== undefined && (
           <Button onClick={() => void undo(act)}>Undo{alsoLost(act)}</Button>
         )}
       </div>
-      <div role="alert" class={wrong === undefined ? undefined : 'toast filled red'}>
+      <div role="alert" class={wrong === undefined ? undefined : 'between toast red'}>
         {wrong}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { baseOf } from './address.tsx'
 import { call, readJson } from './calls.ts'
-import type { Schema } from './schema.ts'
+import { linkSchemas, type Schema } from './schema.ts'
 
 export interface NamedRule {
   readonly id: string
@@ -40,7 +40,7 @@ interface DescribedResponse {
   readonly content?: Readonly<Record<string, Media>>
 }
 
-export interface OpenApi {
+interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
@@ -55,7 +55,8 @@ export interface Entry extends Described {
   readonly isControl: boolean
 }
 
-export function entriesOf(document: OpenApi, isControl: boolean): readonly Entry[] {
+function entriesOf(document: OpenApi, isControl: boolean): readonly Entry[] {
+  linkSchemas(document, document.components.schemas)
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, described]) => {
       const operation = described['x-sim-operation'] ?? ''
@@ -74,10 +75,15 @@ const controlId = (method: string, path: string): string =>
 export const mediaOf = (content: Readonly<Record<string, Media>> | undefined): Media =>
   Object.values(content ?? {})[0] ?? {}
 
-/** The description of the simulated interface, which needs no token. */
-export async function readOpenApi(): Promise<OpenApi> {
+/** The operations of the simulated interface, which need no token. */
+export async function readOperations(): Promise<readonly Entry[]> {
   const response = await fetch(`${baseOf()}/openapi.json`)
-  return readJson<OpenApi>(await response.text())
+  return entriesOf(readJson<OpenApi>(await response.text()), false)
 }
 
-export const readControlApi = (): Promise<OpenApi> => call<OpenApi>('GET openapi.json')
+/** The control calls; none before sign-in. */
+export const readControlCalls = (): Promise<readonly Entry[]> =>
+  call<OpenApi>('GET openapi.json').then(
+    (document) => entriesOf(document, true),
+    () => [],
+  )

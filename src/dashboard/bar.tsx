@@ -16,7 +16,7 @@ export const Bar = ({ overview }: { readonly overview: Overview | undefined }) =
   const isLost = state === 'lost'
   const { scenario = null, dialect = 'documented', rules_chosen: chosen = 0, faults = 0 } = overview ?? {}
   return (
-    <header class={isLost ? 'bar silent red' : 'bar'}>
+    <header class={isLost ? 'between bar red' : 'between bar'}>
       <a class="skip" href="#main">
         Skip to content
       </a>
@@ -42,12 +42,12 @@ export const Bar = ({ overview }: { readonly overview: Overview | undefined }) =
         </span>
       )}
       {faults > 0 && (
-        <Link class="button pill pink" to={{ view: 'faults' }} aria-label={`${counted(faults, 'fault')} can fire`}>
+        <Link class="button chip pink" to={{ view: 'faults' }} aria-label={`${counted(faults, 'fault')} can fire`}>
           ⚡ {faults}
         </Link>
       )}
       {(scenario !== null || dialect !== 'documented' || chosen > 0) && (
-        <Link class="button pill accent setup" to={{ view: scenario === null ? 'coverage' : 'faults' }}>
+        <Link class="button chip accent setup" to={{ view: scenario === null ? 'coverage' : 'faults' }}>
           {scenario ?? dialect}
         </Link>
       )}
@@ -188,7 +188,7 @@ const MoreMenu = () => {
             }}
           />
           <h3>Keys</h3>
-          <Terms class="keys" of={keyList} />
+          <Terms of={keyList} />
         </>
       )}
     </Menu>

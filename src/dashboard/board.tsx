@@ -32,7 +32,7 @@ interface BoardProps {
 export const Board = ({ operations, cells, selected }: BoardProps) => {
   const [focused, setFocused] = useState<string>()
   return (
-    <table class="board" aria-label="Operations and failures" onKeyDown={walkCells}>
+    <table aria-label="Operations and failures" onKeyDown={walkCells}>
       <thead>
         <tr>
           <td />

@@ -100,58 +100,34 @@ interface TimelineProps {
   readonly upcoming: Upcoming['upcoming']
 }
 
-/** What will happen in the next hour, and the first of what comes later: a click moves the clock there. */
+/** What will happen in the next hour, and the first of what comes later. */
 const Timeline = ({ now, upcoming }: TimelineProps) => {
-  const nowMs = Date.parse(now)
-  const isSoon = ({ at }: Upcoming['upcoming'][number]): boolean => Date.parse(at) - nowMs <= HOUR_MS
-  const soon = upcoming.filter(isSoon)
-  const later = upcoming.filter((each) => !isSoon(each)).slice(0, MAX_LATER)
-  const list = (name: string, events: Upcoming['upcoming']) => (
-    <>
-      <h3>{name}</h3>
-      <ol>
-        {events.map(({ at, text }, index) => (
-          <li key={`${at} ${text} ${index}`}>
-            <Button class="item start" onClick={() => void moveTo(at)} title={`Move the clock to ${at}`}>
-              <time class="mono" dateTime={at}>
-                {at.slice(0, 10) === now.slice(0, 10) ? timeOf(at) : at.slice(0, 10)}
-              </time>{' '}
-              {text}
-            </Button>
-          </li>
-        ))}
-      </ol>
-    </>
-  )
+  const end = Date.parse(now) + HOUR_MS
+  const soon = upcoming.filter(({ at }) => Date.parse(at) <= end)
+  const later = upcoming.slice(soon.length, soon.length + MAX_LATER)
   return (
     <>
-      {soon.length > 0 && (
-        <svg
-          class="timeline"
-          viewBox="0 0 100 8"
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`${counted(soon.length, 'event')} in the next hour`}
-        >
-          <line x1="0" x2="100" y1="4" y2="4" />
-          {soon.map(({ at, kind, text }, index) => {
-            const x = Math.max(0.5, 100 * Math.sqrt((Date.parse(at) - nowMs) / HOUR_MS))
-            return (
-              <line
-                key={`${at} ${text} ${index}`}
-                class={kind === 'held' ? 'pink' : 'accent'}
-                x1={x}
-                x2={x}
-                y1="0"
-                y2="8"
-              />
-            )
-          })}
-        </svg>
-      )}
-      {list('Next hour', soon)}
+      <h3>Next hour</h3>
       {soon.length === 0 && <p class="quiet">Nothing will happen.</p>}
-      {later.length > 0 && list('Later', later)}
+      <Events now={now} events={soon} />
+      {later.length > 0 && <h3>Later</h3>}
+      <Events now={now} events={later} />
     </>
   )
 }
+
+/** A click on an event moves the clock there. */
+const Events = ({ now, events }: { readonly now: string; readonly events: Upcoming['upcoming'] }) => (
+  <ol>
+    {events.map(({ at, text }, index) => (
+      <li key={`${at} ${text} ${index}`}>
+        <Button class="item" onClick={() => void moveTo(at)} title={`Move the clock to ${at}`}>
+          {text}
+          <time class="quiet" dateTime={at}>
+            {at.slice(0, 10) === now.slice(0, 10) ? timeOf(at) : at.slice(0, 10)}
+          </time>
+        </Button>
+      </li>
+    ))}
+  </ol>
+)

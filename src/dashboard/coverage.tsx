@@ -24,7 +24,7 @@ export const Coverage = () => {
     <div class={rule === undefined && trial === undefined ? 'split coverage' : 'split coverage has-detail'}>
       <section class="list" aria-label="Map">
         {map !== undefined && (
-          <div class="line meters pad">
+          <div class="line wide pad">
             <Meter name="documented" good={map.documented.touched} total={map.documented.total} />
             <Meter name="assumed" good={map.assumed.touched} total={map.assumed.total} />
             {sweep !== undefined && (
@@ -36,24 +36,22 @@ export const Coverage = () => {
           </div>
         )}
         {sweep !== undefined && <Progress sweep={sweep} />}
-        <div class="toolbar">
-          <div class="line">
-            <Chip isOn={only === 'all'} onClick={() => choose('all')}>
-              All
+        <div class="line toolbar">
+          <Chip isOn={only === 'all'} onClick={() => choose('all')}>
+            All
+          </Chip>
+          <Chip
+            isOn={only === 'uncovered'}
+            onClick={() => choose('uncovered')}
+            count={rules.filter(({ hits }) => hits === 0).length}
+          >
+            Not covered
+          </Chip>
+          {sweep !== undefined && (
+            <Chip isOn={only === 'failed'} onClick={() => choose('failed')} count={failed}>
+              Failed in the sweep
             </Chip>
-            <Chip
-              isOn={only === 'uncovered'}
-              onClick={() => choose('uncovered')}
-              count={rules.filter(({ hits }) => hits === 0).length}
-            >
-              Not covered
-            </Chip>
-            {sweep !== undefined && (
-              <Chip isOn={only === 'failed'} onClick={() => choose('failed')} count={failed}>
-                Failed in the sweep
-              </Chip>
-            )}
-          </div>
+          )}
           <span class="grow" />
           <NextUncovered rules={rules} current={rule} />
         </div>
@@ -79,14 +77,14 @@ interface MeterProps {
 const TONES: Readonly<Record<string, string>> = { documented: 'green', assumed: 'assumed', resilience: 'accent' }
 
 const Meter = ({ name, good, total }: MeterProps) => (
-  <div class={TONES[name]}>
+  <div class={`meter ${TONES[name]}`}>
     <p>
       <b>{Math.floor((100 * good) / Math.max(1, total))}%</b> {name}{' '}
       <span class="quiet">
         {good} of {total}
       </span>
     </p>
-    <meter min={0} max={Math.max(1, total)} value={good} aria-label={name} />
+    <progress max={Math.max(1, total)} value={good} aria-label={name} />
   </div>
 )
 
@@ -110,12 +108,11 @@ const Progress = ({ sweep: { command, phase, trials, bad, seconds_left: left } }
 
 const Legend = ({ hasSweep }: { readonly hasSweep: boolean }) => (
   <p class="line small quiet legend" aria-hidden="true">
-    <i class="square rule documented hit" /> documented <i class="square rule assumed hit" /> assumed{' '}
-    <i class="square rule documented" /> not covered
+    <i class="square documented hit" /> documented <i class="square assumed hit" /> assumed{' '}
+    <i class="square documented" /> not covered
     {hasSweep && (
       <>
-        <i class="square trial green" /> good <i class="square filled amber" /> bad <i class="square filled red" />{' '}
-        worst
+        <i class="square trial green" /> good <i class="square trial amber" /> bad <i class="square trial red" /> worst
       </>
     )}
   </p>
@@ -144,7 +141,7 @@ const Rows = ({ map, sweep, only }: RowsProps) => {
   return (
     <div class="lines">
       {shown.map(({ id, title, calls, injected, rules, trials }) => (
-        <section class="operation" key={id ?? 'shared'} aria-label={id ?? 'Rules of several operations'}>
+        <section class="line wide operation" key={id ?? 'shared'} aria-label={id ?? 'Rules of several operations'}>
           <h2 title={title}>
             {id ?? 'several operations'}{' '}
             <span class="quiet">
@@ -177,7 +174,7 @@ const RuleSquare = ({ rule: { id, text, basis, strength, hits } }: { readonly ru
   return (
     <li>
       <Link
-        class={`square rule ${basis} ${hits === 0 ? '' : 'hit'}`}
+        class={`square ${basis} ${hits === 0 ? '' : 'hit'}`}
         to={{ view: 'coverage', query: { rule: id, trial: undefined } }}
         aria-label={`${id}: ${state}`}
         title={`${id}\n${state}\n${text}`}
@@ -191,8 +188,8 @@ const RuleSquare = ({ rule: { id, text, basis, strength, hits } }: { readonly ru
 /** The sign and the look of a grade. */
 const GRADES: Readonly<Record<string, readonly [sign: string, look: string]>> = {
   good: ['✓', 'green'],
-  bad: ['!', 'filled amber'],
-  worst: ['×', 'filled red'],
+  bad: ['!', 'amber'],
+  worst: ['×', 'red'],
   open: ['–', ''],
 }
 

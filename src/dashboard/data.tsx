@@ -4,7 +4,7 @@ import { Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { hasDraft } from './drafts.ts'
-import { Empty, grouped, Search, spaced, useTyped, walk } from './parts.tsx'
+import { Empty, grouped, RowSearch, spaced, walk } from './parts.tsx'
 import { RowDetail } from './row.tsx'
 
 const ROWS_A_PAGE = 100
@@ -77,35 +77,25 @@ interface ToolsProps {
   readonly found: ShownRows | undefined
 }
 
-const Tools = ({ text, collection, found }: ToolsProps) => {
-  const [typed, setTyped] = useTyped(text, (words) =>
-    goTo({ view: 'data', query: { text: words, row: undefined } }, { isReplacing: true }),
-  )
-  return (
-    <div class="toolbar">
-      <Search
-        label="Find a value"
-        placeholder={`Find a value in ${spaced(collection)}`}
-        data-search
-        value={typed}
-        set={setTyped}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
-          event.preventDefault()
-          document.querySelector<HTMLElement>('[data-row]')?.focus()
-        }}
-      />
-      <Link class="button" to={{ view: 'data', query: { collection, row: 'new' } }}>
-        Add a row
-      </Link>
-      {found !== undefined && text !== '' && (
-        <span class="quiet" role="status">
-          {grouped(found.found)} of {grouped(found.total)}
-        </span>
-      )}
-    </div>
-  )
-}
+const Tools = ({ text, collection, found }: ToolsProps) => (
+  <div class="line toolbar">
+    <RowSearch
+      label="Find a value"
+      placeholder={`Find a value in ${spaced(collection)}`}
+      value={text}
+      search={(words) => goTo({ view: 'data', query: { text: words, row: undefined } }, { isReplacing: true })}
+      row={0}
+    />
+    <Link class="button" to={{ view: 'data', query: { collection, row: 'new' } }}>
+      Add a row
+    </Link>
+    {found !== undefined && text !== '' && (
+      <span class="quiet" role="status">
+        {grouped(found.found)} of {grouped(found.total)}
+      </span>
+    )}
+  </div>
+)
 
 interface NothingProps {
   readonly text: string

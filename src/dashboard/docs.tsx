@@ -1,78 +1,45 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ShownRule } from '../control/rules.ts'
 import { goTo, Link, useAddress } from './address.tsx'
-import {
-  type Entry,
-  entriesOf,
-  mediaOf,
-  type NamedRule,
-  type OpenApi,
-  readControlApi,
-  readOpenApi,
-} from './api-entries.ts'
+import { type Entry, mediaOf, type NamedRule, readControlCalls, readOperations } from './api-entries.ts'
 import { useCall } from './calls.ts'
 import { Json } from './json.tsx'
 import { Basis, Dot, Empty, hasWords, Prose, RuleFold, Search, Status, Terms, walk } from './parts.tsx'
-import { fieldOf, fieldsOf, type Schema, type SchemaField, typeOf } from './schema.ts'
+import { fieldOf, fieldsOf, type SchemaField, typeOf } from './schema.ts'
 import { SendForm } from './send-form.tsx'
-
-type Schemas = Readonly<Record<string, Schema>>
 
 /** The reference: every operation and control call, read from the two OpenAPI documents. */
 export const Docs = ({ isSignedOut }: { readonly isSignedOut: boolean }) => {
   const { page } = useAddress()
-  const [api, setApi] = useState<OpenApi>()
-  const [control, setControl] = useState<OpenApi>()
-  useEffect(() => {
-    void readOpenApi().then(setApi)
-    void readControlApi().then(setControl, () => undefined)
-  }, [isSignedOut])
-  if (api === undefined) return null
-  const entries = [...entriesOf(api, false), ...(control === undefined ? [] : entriesOf(control, true))]
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  useEffect(
+    () => void Promise.all([readOperations(), readControlCalls()]).then((all) => setEntries(all.flat())),
+    [isSignedOut],
+  )
+  if (entries.length === 0) return null
   const open = entries.find(({ id }) => id === page)
   const isControl = page.startsWith('control')
-  const schemas = (isControl ? control : api)?.components.schemas ?? {}
   return (
     <div class={page === '' ? 'split docs-view' : 'split docs-view has-detail'}>
       <Side entries={entries} open={page} />
       <div class="list scrolling" key={page}>
         {open !== undefined ? (
-          <EntryPage entry={open} schemas={schemas} />
+          <EntryPage entry={open} />
         ) : page === '' || page === 'control' ? (
-          <Overview
-            entries={entries.filter((entry) => entry.isControl === isControl)}
-            isControl={isControl}
-            isSignedOut={isSignedOut}
-          />
-        ) : isControl && control === undefined ? (
-          <Empty text="The control API needs the control token. Sign in to the dashboard to read it." />
+          <Overview entries={entries.filter((entry) => entry.isControl === isControl)} isControl={isControl} />
+        ) : isControl && isSignedOut ? (
+          <Empty text={SIGN_IN} />
         ) : (
-          <Missing name={page} entries={entries} />
+          <Empty text={`There is no operation "${page.slice(0, 100)}".`}>
+            <Link to={{ view: 'docs', page: '' }}>All operations</Link>
+          </Empty>
         )}
       </div>
     </div>
   )
 }
 
-const MAX_NEAR = 5
-
-const Missing = ({ name, entries }: { readonly name: string; readonly entries: readonly Entry[] }) => {
-  const words = name.toLowerCase().split(/[.-]/)
-  const near = entries
-    .map((entry) => ({ entry, hits: words.filter((word) => entry.id.includes(word.slice(0, 5))).length }))
-    .filter(({ hits }) => hits > 0)
-    .toSorted((a, b) => b.hits - a.hits)
-  return (
-    <Empty text={`There is no operation "${name.slice(0, 100)}".`}>
-      {near.slice(0, MAX_NEAR).map(({ entry }) => (
-        <Link key={entry.id} to={{ view: 'docs', page: entry.id }}>
-          {entry.id}
-        </Link>
-      ))}
-      <Link to={{ view: 'docs', page: '' }}>All operations</Link>
-    </Empty>
-  )
-}
+const SIGN_IN = 'The control API needs the control token. Sign in to the dashboard to read it.'
 
 interface SideProps {
   readonly entries: readonly Entry[]
@@ -124,7 +91,6 @@ const Side = ({ entries, open }: SideProps) => {
 interface OverviewProps {
   readonly entries: readonly Entry[]
   readonly isControl: boolean
-  readonly isSignedOut: boolean
 }
 
 /** What each response says of itself. */
@@ -146,7 +112,7 @@ const HEADERS = [
   ['Units', 'Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.'],
 ] as const
 
-const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
+const Overview = ({ entries, isControl }: OverviewProps) => {
   const { base } = useAddress()
   return (
     <article class="prose">
@@ -164,7 +130,7 @@ const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
           ['OpenAPI 3.1', <a href={`${base}${isControl ? '/_sim' : ''}/openapi.json`}>openapi.json</a>],
         ]}
       />
-      {isControl && isSignedOut && <p class="box">Sign in to the dashboard to read the control calls.</p>}
+      {entries.length === 0 && <p class="box">{SIGN_IN}</p>}
       <ul class="entries lines">
         {entries.map(({ id, method, path, summary }) => (
           <li key={id}>
@@ -178,12 +144,7 @@ const Overview = ({ entries, isControl, isSignedOut }: OverviewProps) => {
   )
 }
 
-interface EntryProps {
-  readonly entry: Entry
-  readonly schemas: Schemas
-}
-
-const EntryPage = ({ entry, schemas }: EntryProps) => {
+const EntryPage = ({ entry }: { readonly entry: Entry }) => {
   const { id, method, path, summary, description, parameters, isControl } = entry
   const body = mediaOf(entry.requestBody?.content).schema
   const rules = useCall<{ readonly rules: readonly ShownRule[] }>(isControl ? undefined : 'rules').data?.rules
@@ -212,16 +173,14 @@ const EntryPage = ({ entry, schemas }: EntryProps) => {
           const fields = parameters
             .filter((parameter) => parameter.in === place)
             .map(({ name, schema, required, description: meaning }) => {
-              const field = fieldOf(name, schema, required, schemas)
+              const field = fieldOf(name, schema, required)
               return { ...field, description: meaning ?? field.description }
             })
           return fields.length === 0 ? null : (
-            <FieldTable key={place} title={place === 'path' ? 'Path' : 'Query'} fields={fields} schemas={schemas} />
+            <FieldTable key={place} title={place === 'path' ? 'Path' : 'Query'} fields={fields} />
           )
         })}
-        {body !== undefined && (
-          <FieldTable title={`Body: ${typeOf(body, schemas)}`} fields={fieldsOf(body, schemas)} schemas={schemas} />
-        )}
+        {body !== undefined && <FieldTable title={`Body: ${typeOf(body)}`} fields={fieldsOf(body)} />}
         <h3>Responses</h3>
         {Object.entries(entry.responses).map(([status, response]) => {
           const { schema, example } = mediaOf(response.content)
@@ -243,9 +202,7 @@ const EntryPage = ({ entry, schemas }: EntryProps) => {
                   </>
                 )}
               </summary>
-              {schema !== undefined && (
-                <FieldTable title={typeOf(schema, schemas)} fields={fieldsOf(schema, schemas)} schemas={schemas} />
-              )}
+              {schema !== undefined && <FieldTable title={typeOf(schema)} fields={fieldsOf(schema)} />}
               {example !== undefined && <Json label={`Example of ${status}`} value={example} />}
               <Rules named={response['x-sim-rules'] ?? []} rules={rules} />
             </details>
@@ -257,54 +214,44 @@ const EntryPage = ({ entry, schemas }: EntryProps) => {
   )
 }
 
-interface TableProps {
-  readonly title: string
-  readonly fields: readonly SchemaField[]
-  readonly schemas: Schemas
-}
-
-const FieldTable = ({ title, fields, schemas }: TableProps) => (
+const FieldTable = ({ title, fields }: { readonly title: string; readonly fields: readonly SchemaField[] }) => (
   <section aria-label={title}>
     <h3>{title}</h3>
-    <Fields fields={fields} schemas={schemas} depth={0} within={[]} />
+    <Fields fields={fields} within={[]} />
   </section>
 )
 
-/** Fields below it are folded. */
-const OPEN_DEPTH = 1
-
 interface FieldsProps {
   readonly fields: readonly SchemaField[]
-  readonly schemas: Schemas
-  readonly depth: number
   /** The schemas around it: one that has itself as a part is not opened twice. */
   readonly within: readonly unknown[]
 }
 
-const Fields = ({ fields, schemas, depth, within }: FieldsProps) => (
+const Fields = ({ fields, within }: FieldsProps) => (
   <ul class="schema lines">
     {fields.map((field) => (
-      <FieldItem key={field.name} field={field} schemas={schemas} depth={depth} within={within} />
+      <FieldItem key={field.name} field={field} within={within} />
     ))}
   </ul>
 )
 
-const FieldItem = ({
-  field,
-  schemas,
-  depth,
-  within,
-}: Omit<FieldsProps, 'fields'> & { readonly field: SchemaField }) => {
-  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
+interface FieldProps {
+  readonly field: SchemaField
+  readonly within: readonly unknown[]
+}
+
+/** A field; those within it are folded below the first level. */
+const FieldItem = ({ field, within }: FieldProps) => {
+  const [isOpen, setIsOpen] = useState(within.length === 0)
   const reference = field.schema['$ref'] ?? field.schema
-  const inner = within.includes(reference) ? [] : fieldsOf(field.schema, schemas)
+  const inner = within.includes(reference) ? [] : fieldsOf(field.schema)
   return (
     <li>
       <code>
         <b>{field.name}</b>
       </code>{' '}
       <span class="quiet">{field.type}</span>
-      {field.isRequired && <span class="small flag"> required</span>}
+      {field.isRequired && <span class="amber ink"> required</span>}
       {field.isAssumed && (
         <>
           {' '}
@@ -319,7 +266,7 @@ const FieldItem = ({
       {inner.length > 0 && (
         <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary>{inner.length} fields</summary>
-          {isOpen && <Fields fields={inner} schemas={schemas} depth={depth + 1} within={[...within, reference]} />}
+          {isOpen && <Fields fields={inner} within={[...within, reference]} />}
         </details>
       )}
     </li>

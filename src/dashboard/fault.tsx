@@ -132,7 +132,7 @@ export const Done = ({ fault }: { readonly fault: KnownFault }) => {
           {counted(others.length, 'request')} met another fault first: <Ids ids={others} />
         </span>
       )}
-      {fault.must_fire && fired === 0 && <span class="block bad">It must fire, and has not.</span>}
+      {fault.must_fire && fired === 0 && <span class="block red ink">It must fire, and has not.</span>}
     </p>
   )
 }

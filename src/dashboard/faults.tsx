@@ -30,7 +30,9 @@ export const Faults = () => {
         <p class="pad quiet">
           Click a cell to make that call fail once. Click again for twice, then always; Backspace stops it.
         </p>
-        <Board operations={useOrder()} cells={cells} selected={selected} />
+        <div class="board">
+          <Board operations={useOrder()} cells={cells} selected={selected} />
+        </div>
         <Scenarios />
       </div>
       <aside class="detail" aria-label="Selected fault" tabindex={-1}>

@@ -72,7 +72,7 @@ export const FirstSteps = () => {
       {key !== undefined && (
         <ol class="stack" aria-label="Try it">
           {steps.map(({ text, line, go }, at) => (
-            <li key={text} class="card between pad">
+            <li key={text} class="between card">
               <span>
                 {text} <code class="block quiet">{line}</code>
               </span>

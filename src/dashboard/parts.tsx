@@ -35,7 +35,9 @@ export const Status = ({ status, isInjected = false, isHeld = false }: StatusPro
       ? 'filled red'
       : status >= 400 && 'filled amber'
   return (
-    <span class={`status ${isHeld ? 'held' : tone || ''}`}>{isHeld ? 'held' : status === 0 ? 'lost' : status}</span>
+    <span class={`status ${isHeld ? 'held pink' : tone || ''}`}>
+      {isHeld ? 'held' : status === 0 ? 'lost' : status}
+    </span>
   )
 }
 
@@ -114,7 +116,7 @@ export const RuleLink = ({ id }: { readonly id: string }) => (
 
 /** A rule in one line, which opens to its words and its evidence. */
 export const RuleFold = ({ id, text, source, note = false, isOpen = false, ...basis }: RuleFoldProps) => (
-  <details class="fold" id={id} open={isOpen}>
+  <details id={id} open={isOpen}>
     <summary class="cut">
       <Dot {...basis} /> {id} <span class="quiet">{note}</span>
     </summary>
@@ -161,7 +163,9 @@ export const Input = ({ set, ...rest }: InputProps) => (
   />
 )
 
-export const Search = ({ label, set, ...rest }: InputProps & { readonly label: string }) => (
+type SearchProps = InputProps & { readonly label: string }
+
+export const Search = ({ label, set, ...rest }: SearchProps) => (
   <input
     type="search"
     aria-label={label}
@@ -175,24 +179,37 @@ export const Search = ({ label, set, ...rest }: InputProps & { readonly label: s
 
 const MS_TYPING = 150
 
-/** Text that is searched for a moment after the last key; another one from elsewhere takes its place. */
-export function useTyped(value: string, search: (text: string) => void) {
+type RowSearchProps = Omit<SearchProps, 'set'> & {
+  readonly value: string
+  readonly search: (text: string) => void
+  /** The row that Enter and the arrow down lead to: 0 or -1. */
+  readonly row: number
+}
+
+/** A search that is part of the address: it is made a moment after the last key. */
+export const RowSearch = ({ value, search, row, ...rest }: RowSearchProps) => {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   useEffect(() => {
     if (value !== sent.current) setTyped(value)
     sent.current = value
   }, [value])
-  const send = (text = typed): void => {
-    if (text === sent.current) return
-    sent.current = text
-    search(text)
+  const send = (): void => {
+    if (typed === sent.current) return
+    sent.current = typed
+    search(typed)
   }
   useEffect(() => {
-    const timer = setTimeout(send, MS_TYPING, typed)
+    const timer = setTimeout(send, MS_TYPING)
     return () => clearTimeout(timer)
   }, [typed])
-  return [typed, setTyped, send] as const
+  const toRows = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    send()
+    ;[...document.querySelectorAll<HTMLElement>('[data-row]')].at(row)?.focus()
+  }
+  return <Search {...rest} data-search value={typed} set={setTyped} onKeyDown={toRows} />
 }
 
 type TextProps = ComponentProps<'textarea'> & { readonly set: (text: string) => void }
@@ -210,11 +227,11 @@ interface SegmentsProps<Value extends string> {
 
 /** A choice of one among a few. */
 export const Segments = <Value extends string>({ label, options, chosen, choose }: SegmentsProps<Value>) => (
-  <div class="segments" role="group" aria-label={label}>
+  <div class="line" role="group" aria-label={label}>
     {options.map(([value, words]) => (
-      <Button key={value} aria-pressed={value === chosen} onClick={() => choose(value)}>
+      <Chip key={value} isOn={value === chosen} onClick={() => choose(value)}>
         {words}
-      </Button>
+      </Chip>
     ))}
   </div>
 )
@@ -319,7 +336,7 @@ export const Detail = ({ kind, label, title, neighbours, facts, lost, children }
       data-detail
     >
       <header class="head">
-        <div class="title">
+        <div class="between">
           {title}
           <nav class="line" aria-label={neighbours === undefined ? kind : 'Neighbours'}>
             {neighbours}

@@ -46,7 +46,7 @@ export const RequestDetail = ({ id }: { readonly id: string }) => {
           {entry !== undefined && (
             <Status status={entry.request.response.status} isInjected={entry.request.basis === 'injected'} />
           )}
-          <h2>
+          <h2 class="grow">
             {method} {path}
           </h2>
         </>
@@ -126,7 +126,7 @@ const Body = ({ entry }: { readonly entry: JournalEntry }) => {
       )}
       {findings.map(({ kind, text, advice }) => (
         <p class="box amber" key={kind + text}>
-          <b>⚑ {kind.replaceAll('-', ' ')}</b>: <Prose text={text} /> <Prose text={advice} />
+          <b class="ink">⚑ {kind.replaceAll('-', ' ')}</b>: <Prose text={text} /> <Prose text={advice} />
         </p>
       ))}
       {nearMisses.map((miss) => (
@@ -281,7 +281,7 @@ const Changes = ({ entry }: { readonly entry: JournalEntry }) => (
       )
       return (
         <details class="change card" key={`${collection}/${id}`} open={word === 'changed'}>
-          <summary class={tone}>
+          <summary class={`${tone} ink`}>
             <span aria-hidden="true">{sign}</span> {word}{' '}
             {after === null ? (
               `${collection}/${id}`
@@ -289,7 +289,7 @@ const Changes = ({ entry }: { readonly entry: JournalEntry }) => (
               <Link to={{ view: 'data', query: { collection, row: id } }}>{`${collection}/${id}`}</Link>
             )}
           </summary>
-          <table>
+          <table class="ruled">
             <thead class="unseen">
               <tr>
                 <th scope="col">Field</th>
@@ -304,12 +304,12 @@ const Changes = ({ entry }: { readonly entry: JournalEntry }) => (
                     {field}
                   </th>
                   {before !== null && (
-                    <td class="red">
+                    <td class="red ink">
                       <Value value={before[field]} />
                     </td>
                   )}
                   {after !== null && (
-                    <td class="green">
+                    <td class="green ink">
                       <Value value={after[field]} />
                     </td>
                   )}

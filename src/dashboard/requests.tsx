@@ -4,7 +4,7 @@ import { Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { call, useCall } from './calls.ts'
 import { FirstSteps, isOnTour } from './first-steps.tsx'
-import { basisInWords, Chip, Dot, Empty, grouped, Search, Status, timeOf, useTyped } from './parts.tsx'
+import { basisInWords, Chip, Dot, Empty, grouped, RowSearch, Status, timeOf } from './parts.tsx'
 import { Release } from './release.tsx'
 import { RequestDetail } from './request.tsx'
 
@@ -96,7 +96,7 @@ const List = ({ q, open }: ListProps) => {
 
   return (
     <section class="list" aria-label="Requests">
-      <Toolbar q={q} data={data} problem={error?.status === 400 ? error.message : undefined} list={list} />
+      <Toolbar q={q} data={data} problem={error?.status === 400 ? error.message : undefined} />
       {data !== undefined && data.dropped > 0 && (
         <p class="note quiet">{grouped(data.dropped)} older requests were dropped.</p>
       )}
@@ -209,7 +209,7 @@ const Row = ({ line, isOpen, isNew }: RowProps) => {
         to={{ view: 'requests', query: { request: id } }}
         aria-current={isOpen ? 'true' : undefined}
         draggable={false}
-        title={why === '' ? undefined : why}
+        title={`${path}${query}\n${why}`.trim()}
         data-row={id}
         data-failed={hasFailed ? true : undefined}
       >
@@ -220,8 +220,8 @@ const Row = ({ line, isOpen, isNew }: RowProps) => {
           <span class="quiet">{query}</span>
         </span>
         <span class={`why cut${hasFailed ? '' : ' quiet'}`}>
-          {findings.length > 0 && <span class="flag">⚑ {findings.join(', ')} </span>}
-          {fault !== null && <span class="bolt">⚡ </span>}
+          {findings.length > 0 && <span class="amber ink">⚑ {findings.join(', ')} </span>}
+          {fault !== null && <span class="pink ink">⚡ </span>}
           {why}
         </span>
         <Dot basis={basis} strength={strength} />
@@ -238,55 +238,39 @@ interface ToolbarProps {
   readonly q: string
   readonly data: JournalPage | undefined
   readonly problem: string | undefined
-  readonly list: { readonly current: HTMLOListElement | null }
 }
 
-const Toolbar = ({ q, data, problem, list }: ToolbarProps) => {
-  const [typed, setTyped, send] = useTyped(q, search)
+const Toolbar = ({ q, data, problem }: ToolbarProps) => {
   const has = (criterion: string): boolean => ` ${q} `.includes(` ${criterion} `)
   const toggle = (criterion: string): void =>
     search(has(criterion) ? ` ${q} `.replace(` ${criterion} `, ' ').trim() : `${q} ${criterion}`.trim())
   return (
-    <div class="toolbar">
-      <Search
+    <div class="line toolbar">
+      <RowSearch
         label="Search requests"
         placeholder="Search: words, status:500, op:instances.list, header:…, -word"
-        data-search
         autoFocus={q !== '' && document.activeElement === document.body}
-        value={typed}
-        set={setTyped}
+        value={q}
+        search={search}
+        row={-1}
         aria-invalid={problem !== undefined}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
-          event.preventDefault()
-          send()
-          focusRow(list.current)
-        }}
       />
-      <div class="line">
-        {CHIPS.map(([label, criterion, count]) => (
-          <Chip key={label} isOn={has(criterion)} onClick={() => toggle(criterion)} count={data?.[count]}>
-            {label}
-          </Chip>
-        ))}
-        {data !== undefined && q !== '' && problem === undefined && (
-          <span class="quiet" role="status">
-            {grouped(data.total)} of {grouped(data.all)}
-          </span>
-        )}
-      </div>
+      {CHIPS.map(([label, criterion, count]) => (
+        <Chip key={label} isOn={has(criterion)} onClick={() => toggle(criterion)} count={data?.[count]}>
+          {label}
+        </Chip>
+      ))}
+      {data !== undefined && q !== '' && problem === undefined && (
+        <span class="quiet" role="status">
+          {grouped(data.total)} of {grouped(data.all)}
+        </span>
+      )}
       {problem !== undefined && <p role="alert">{problem}</p>}
     </div>
   )
 }
 
 const search = (q: string): void => goTo({ view: 'requests', query: { q, request: undefined } }, { isReplacing: true })
-
-/** The newest row of those that a search finds. */
-function focusRow(list: ParentNode | null): void {
-  const rows = list?.querySelectorAll<HTMLElement>('[data-row]')
-  rows?.[rows.length - 1]?.focus()
-}
 
 const Nothing = ({ q }: { readonly q: string }) =>
   q === '' ? (

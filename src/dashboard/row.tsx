@@ -48,7 +48,7 @@ const KnownRow = ({ collection, id }: RowProps) => {
       kind="Row"
       label={`${collection} ${id}`}
       title={
-        <h2>
+        <h2 class="grow">
           {spaced(collection)} {id}
         </h2>
       }
@@ -109,7 +109,7 @@ const NewRow = ({ collection }: { readonly collection: string }) => {
     return done !== undefined
   }
   return (
-    <Detail kind="Row" label={`New row of ${collection}`} title={<h2>New row of {spaced(collection)}</h2>}>
+    <Detail kind="Row" label={`New row of ${collection}`} title={<h2 class="grow">New row of {spaced(collection)}</h2>}>
       {data !== undefined && (
         <>
           <p class="quiet">The id will be {data.next_id} unless you give one.</p>

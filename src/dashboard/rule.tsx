@@ -10,7 +10,7 @@ import { sendRequest } from './send.ts'
 export const RuleDetail = ({ id }: { readonly id: string }) => {
   const { data, error } = useCall<RuleDetails>(`rules/${encodeURIComponent(id)}`)
   return (
-    <Detail kind="Rule" label={id} title={<h2>{id}</h2>} lost={error?.message}>
+    <Detail kind="Rule" label={id} title={<h2 class="grow">{id}</h2>} lost={error?.message}>
       {data !== undefined && <Rule details={data} />}
     </Detail>
   )

@@ -140,7 +140,7 @@ const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
       <span class="right" title="requests">
         {isGone ? 'not there' : grouped(listed?.requests ?? 0)}
       </span>
-      <span class="bad right" title="errors">
+      <span class="red ink right" title="errors">
         {listed === undefined || listed.errors === 0 ? '' : counted(listed.errors, 'error')}
       </span>
       {isGone ? (

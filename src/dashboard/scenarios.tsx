@@ -30,7 +30,7 @@ export const Scenarios = () => {
       <div class="line">
         <h2 id="scenarios">Scenarios</h2>
         <Search label="Find a scenario" data-search value={text} set={setText} />
-        <span class="quiet">{counted(found.length, 'scenario')}</span>
+        <span class="quiet">{counted(found.length, 'scenario')}. Starting one replaces data and requests.</span>
       </div>
       {active !== null && (
         <p class="line box accent">
@@ -47,23 +47,17 @@ export const Scenarios = () => {
           </ActButton>
         </p>
       )}
-      <table class="ruled">
-        {GROUPS.map(([purpose, heading]) => {
-          const members = found.filter((each) => each.purpose === purpose)
-          return members.length === 0 ? null : (
-            <tbody key={heading}>
-              <tr>
-                <th colSpan={4} scope="rowgroup">
-                  {heading}
-                </th>
-              </tr>
-              {members.map((scenario) => (
-                <Scenario key={scenario.name} scenario={scenario} isActive={scenario.name === active?.name} />
-              ))}
-            </tbody>
-          )
-        })}
-      </table>
+      {GROUPS.map(([purpose, heading]) => {
+        const members = found.filter((each) => each.purpose === purpose)
+        return members.length === 0 ? null : (
+          <section key={heading} aria-label={heading} class="lines">
+            <h3>{heading}</h3>
+            {members.map((scenario) => (
+              <Scenario key={scenario.name} scenario={scenario} isActive={scenario.name === active?.name} />
+            ))}
+          </section>
+        )
+      })}
     </section>
   )
 }
@@ -83,47 +77,43 @@ const Scenario = ({ scenario, isActive }: ScenarioProps) => {
     }),
   )
   return (
-    <tr aria-current={isActive ? 'true' : undefined}>
-      <th scope="row" class="mono">
-        {name}
-      </th>
-      <td>
-        {description}
-        {brings.length > 0 && <span class="quiet"> Brings its own {brings.join(' and ')}.</span>}
-      </td>
-      <td>
-        {Object.entries(params).map(([param, { type, default: usual, description: meaning }]) => {
-          const value = given[param] ?? String(usual ?? '')
-          const set = (text: string): void => setGiven({ ...given, [param]: text })
-          return (
-            <label key={param} title={meaning} class="between">
-              {param}
-              {type === 'boolean' ? (
-                <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-                  <option>true</option>
-                  <option>false</option>
-                </select>
-              ) : (
-                <Input size={10} value={value} set={set} />
-              )}
-            </label>
-          )
-        })}
-      </td>
-      <td>
-        <ActButton
-          act={{
-            text: `Scenario ${name}`,
-            done: `${name} runs.`,
-            route: 'PUT scenario',
-            body: { name, params: values },
-            undo: 'snapshot',
-          }}
-        >
-          {isActive ? 'Restart' : 'Start'} <span class="unseen">{name}</span>
-          <span class="quiet">replaces data and requests</span>
-        </ActButton>
-      </td>
-    </tr>
+    <article class="line" aria-label={name} aria-current={isActive ? 'true' : undefined}>
+      <div class="grow">
+        <code>{name}</code>
+        <p>
+          {description}
+          {brings.length > 0 && <span class="quiet"> Brings its own {brings.join(' and ')}.</span>}
+        </p>
+      </div>
+      {Object.entries(params).map(([param, { type, default: usual, description: meaning }]) => {
+        const value = given[param] ?? String(usual ?? '')
+        const set = (text: string): void => setGiven({ ...given, [param]: text })
+        return (
+          <label key={param} title={meaning}>
+            <span class="block quiet small">{param}</span>
+            {type === 'boolean' ? (
+              <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+                <option>true</option>
+                <option>false</option>
+              </select>
+            ) : (
+              <Input size={8} value={value} set={set} />
+            )}
+          </label>
+        )
+      })}
+      <ActButton
+        title="Replaces data and requests"
+        act={{
+          text: `Scenario ${name}`,
+          done: `${name} runs.`,
+          route: 'PUT scenario',
+          body: { name, params: values },
+          undo: 'snapshot',
+        }}
+      >
+        {isActive ? 'Restart' : 'Start'} <span class="unseen">{name}</span>
+      </ActButton>
+    </article>
   )
 }

@@ -14,65 +14,52 @@ export interface SchemaField {
   readonly schema: Schema
 }
 
-type Schemas = Readonly<Record<string, Schema>>
-
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const asSchema = (value: unknown): Schema => (isSchema(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A schema with what it refers to; what is said beside a reference wins. */
-function resolved(schema: Schema, schemas: Schemas): Schema {
-  const { $ref: reference } = schema
-  return typeof reference === 'string' ? { ...schemas[reference.split('/').at(-1) ?? ''], ...schema } : schema
+/** Makes every schema within a part of a document inherit what it refers to; what it says itself wins. */
+export function linkSchemas(part: unknown, schemas: Readonly<Record<string, Schema>>): void {
+  if (typeof part !== 'object' || part === null) return
+  if ('$ref' in part && typeof part.$ref === 'string')
+    Object.setPrototypeOf(part, schemas[part.$ref.split('/').at(-1) ?? ''] ?? null)
+  for (const inner of Object.values(part)) linkSchemas(inner, schemas)
 }
 
 /** The properties of an object, or of the objects in a list. */
-export function fieldsOf(given: Schema, schemas: Schemas, depth = 0): readonly SchemaField[] {
+export function fieldsOf(schema: Schema, depth = 0): readonly SchemaField[] {
   if (depth > MAX_DEPTH) return []
-  const { properties, required, items, contentSchema, additionalProperties, anyOf } = resolved(given, schemas)
+  const { properties, required, items, contentSchema, additionalProperties, anyOf } = schema
   if (isSchema(properties) && Object.keys(properties).length > 0)
-    return Object.entries(properties).map(([name, schema]) =>
-      fieldOf(name, asSchema(schema), listOf(required).includes(name), schemas),
+    return Object.entries(properties).map(([name, inner]) =>
+      fieldOf(name, asSchema(inner), listOf(required).includes(name)),
     )
-  for (const part of [items, contentSchema]) if (isSchema(part)) return fieldsOf(part, schemas, depth + 1)
-  if (isSchema(additionalProperties) && fieldsOf(additionalProperties, schemas, depth + 1).length > 0)
-    return [fieldOf('<name>', additionalProperties, false, schemas)]
-  return listOf(anyOf).flatMap((part) => fieldsOf(asSchema(part), schemas, depth + 1))
+  for (const part of [items, contentSchema]) if (isSchema(part)) return fieldsOf(part, depth + 1)
+  if (isSchema(additionalProperties) && fieldsOf(additionalProperties, depth + 1).length > 0)
+    return [fieldOf('<name>', additionalProperties, false)]
+  return listOf(anyOf).flatMap((part) => fieldsOf(asSchema(part), depth + 1))
 }
 
-export function fieldOf(name: string, given: Schema, isRequired: boolean, schemas: Schemas): SchemaField {
-  const schema = resolved(given, schemas)
-  return {
-    name,
-    type: typeOf(given, schemas),
-    isRequired,
-    isAssumed: schema['x-sim-basis'] === 'assumed',
-    description: typeof schema['description'] === 'string' ? schema['description'] : '',
-    bounds: boundsOf(schema),
-    schema: given,
-  }
-}
+export const fieldOf = (name: string, schema: Schema, isRequired: boolean): SchemaField => ({
+  name,
+  type: typeOf(schema),
+  isRequired,
+  isAssumed: schema['x-sim-basis'] === 'assumed',
+  description: typeof schema['description'] === 'string' ? schema['description'] : '',
+  bounds: boundsOf(schema),
+  schema,
+})
 
 const MAX_DEPTH = 6
 
 /** What a schema says at its top, as `array of object`. */
-export function typeOf(given: Schema, schemas: Schemas, depth = 0): string {
-  const {
-    type,
-    const: constant,
-    anyOf,
-    items,
-    prefixItems,
-    contentSchema,
-    additionalProperties,
-    properties,
-    format,
-  } = resolved(given, schemas)
+export function typeOf(schema: Schema, depth = 0): string {
+  const { type, const: constant, anyOf, items, prefixItems, contentSchema, additionalProperties, properties } = schema
   if (constant !== undefined) return JSON.stringify(constant)
   if (depth > MAX_DEPTH) return 'any'
-  const next = (part: unknown): string => typeOf(asSchema(part), schemas, depth + 1)
+  const next = (part: unknown): string => typeOf(asSchema(part), depth + 1)
   if (Array.isArray(anyOf)) return [...new Set(anyOf.map(next))].join(' or ')
   if (isSchema(contentSchema)) {
     const inner = next(contentSchema)
@@ -83,7 +70,7 @@ export function typeOf(given: Schema, schemas: Schemas, depth = 0): string {
   if (type === 'object' && properties === undefined && isSchema(additionalProperties))
     return Object.keys(additionalProperties).length === 0 ? 'object' : `map of ${next(additionalProperties)}`
   if (Array.isArray(type)) return type.join(' or ')
-  return typeof format === 'string' ? format : typeof type === 'string' ? type : 'any'
+  return String(schema['format'] ?? type ?? 'any')
 }
 
 const BOUNDS: readonly (readonly [keyword: string, say: (bound: string) => string])[] = [

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { curlFor } from '../control/curl.ts'
 import type { Overview } from '../control/sandboxes.ts'
-import { Link } from './address.tsx'
+import { baseOf, Link } from './address.tsx'
 import { type Entry, mediaOf } from './api-entries.ts'
 import { readJson, useCall } from './calls.ts'
-import { asCurl } from './curl.ts'
 import { Json } from './json.tsx'
 import { Basis, Code, CopyCurl, Input, Status, TextArea } from './parts.tsx'
 import { fetchAs } from './send.ts'
@@ -40,15 +40,16 @@ export const SendForm = ({ entry }: { readonly entry: Entry }) => {
   const query = new URLSearchParams(
     parameters.flatMap(({ in: place, name }) => (place === 'query' && values[name] ? [[name, values[name]]] : [])),
   ).toString()
-  const hasJson = hasBody && body.trim() !== ''
+  const sentBody = hasBody && body.trim() !== '' ? body : undefined
   const target = `${filled}${query === '' ? '' : `?${query}`}`
-  const curl = asCurl({ method, target, key, body: hasJson ? body : '' })
+  const request = { method, target, key, type: undefined, body: sentBody }
+  const curl = curlFor(request, location.origin + baseOf())
   const send = async (event: Event): Promise<void> => {
     event.preventDefault()
     setAnswer('waiting')
     const begun = performance.now()
     try {
-      const response = await fetchAs({ method, target, key, body: hasJson ? body : undefined })
+      const response = await fetchAs(request)
       const text = await response.text()
       setAnswer({
         status: response.status,

@@ -16,7 +16,7 @@ export const TrialDetail = ({ number }: { readonly number: string }) => {
       title={
         <>
           {grade !== undefined && <span class={`status ${TONES[grade] ?? ''}`}>{grade}</span>}
-          <h2>{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
+          <h2 class="grow">{data?.verdict?.replaceAll('-', ' ') ?? `Trial ${number}`}</h2>
         </>
       }
       facts={data?.id}
@@ -59,7 +59,7 @@ const Trial = ({ trial }: { readonly trial: TrialDetails }) => {
         <ol class="lines">
           {requests.map(({ id, text, fault }, at) => (
             <li key={at}>
-              {fault && <span class="bolt">⚡ </span>}
+              {fault && <span class="pink ink">⚡ </span>}
               {id === null ? text : <Link to={{ sandbox, view: 'requests', query: { request: id } }}>{text}</Link>}
             </li>
           ))}
