@@ -1,4 +1,5 @@
 import { MASK } from '../kernel/secret.ts'
+import { curlLines, methodOption } from '../kernel/curl-command.ts'
 import { quoteForShell } from '../kernel/quote-for-shell.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
@@ -31,30 +32,3 @@ export function curlOf(exchange: Exchange, base: string, key: string = UNKNOWN_K
   const url = `${base}${path}${query === '' ? '' : `?${query}`}`
   return curlLines(methodOption(method, body), url, options)
 }
-
-/** HEAD has an option: with -X HEAD curl waits for a body. */
-function methodOption(method: string, body: string): string {
-  if (method === 'HEAD') return ' --head'
-  return method === 'GET' && body === '' ? '' : ` -X ${method}`
-}
-
-interface WrittenRequest {
-  readonly method: string
-  readonly target: string
-  readonly key: string
-  readonly type: string | undefined
-  readonly body: string | undefined
-}
-
-/** The same for a request that was not sent yet. */
-export const curlFor = ({ method, target, key, type, body }: WrittenRequest, base: string): string =>
-  curlLines(methodOption(method, body ?? ''), base + target, [
-    ...(key === '' ? [] : [`-H ${quoteForShell(`Authorization: Bearer ${key}`)}`]),
-    ...(body === undefined
-      ? []
-      : [`-H ${quoteForShell(`Content-Type: ${type ?? 'application/json'}`)}`, `--data-raw ${quoteForShell(body)}`]),
-  ])
-
-/** An option a line. Without -g curl reads braces and brackets of the URL as patterns. */
-const curlLines = (method: string, url: string, options: readonly string[]): string =>
-  [`curl -i${/[[\]{}]/.test(url) ? ' -g' : ''}${method} ${quoteForShell(url)}`, ...options].join(' \\\n  ')

@@ -10,11 +10,11 @@ import {
   type RuleChoice,
 } from '../kernel/rules-in-force.ts'
 import { strictObject, type InputOf } from '../kernel/wire.ts'
+import { curlFor } from '../kernel/curl-command.ts'
 import { rules, operations, operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { evidenceSchema, ruleChange } from '../marketplace/rule-choices.ts'
 import { call } from './call.ts'
 import type { World } from '../sandbox/world.ts'
-import { curlFor } from './curl.ts'
 import { unknownName } from './error.ts'
 import { rulesById } from '../marketplace/rule-id.ts'
 

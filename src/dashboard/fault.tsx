@@ -137,16 +137,15 @@ export const Done = ({ fault }: { readonly fault: KnownFault }) => {
   )
 }
 
+const words = (part: object): string =>
+  Object.entries(part)
+    .filter(([name]) => name !== 'stream')
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
 /** `templates.search: status 500, every 3` */
 export function inWords({ match, when, effect }: ShownFault): string {
   const { operation, ...criteria } = match
-  const words = (part: object): string =>
-    Object.entries(part)
-      .filter(([name]) => name !== 'stream')
-      .map(
-        ([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-      )
-      .join(', ')
   const requests = [operation ?? '', words(criteria)].filter(Boolean).join(', ') || 'every request'
   return `${requests}: ${[words(effect ?? {}) || 'effects in turn', words(when)].filter(Boolean).join(', ')}`
 }

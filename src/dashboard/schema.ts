@@ -70,7 +70,7 @@ export function typeOf(schema: Schema, depth = 0): string {
   if (type === 'object' && properties === undefined && isSchema(additionalProperties))
     return Object.keys(additionalProperties).length === 0 ? 'object' : `map of ${next(additionalProperties)}`
   if (Array.isArray(type)) return type.join(' or ')
-  return String(schema['format'] ?? type ?? 'any')
+  return [schema['format'], type].find((each) => typeof each === 'string') ?? 'any'
 }
 
 const BOUNDS: readonly (readonly [keyword: string, say: (bound: string) => string])[] = [

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { curlFor } from '../control/curl.ts'
 import type { Overview } from '../control/sandboxes.ts'
+import { curlFor } from '../kernel/curl-command.ts'
 import { baseOf, Link } from './address.tsx'
 import { type Entry, mediaOf } from './api-entries.ts'
 import { readJson, useCall } from './calls.ts'
