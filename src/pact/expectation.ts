@@ -20,7 +20,7 @@ export function expectationFor(
   components: JsonSchema,
   path = '$',
 ): Expectation | undefined {
-  const schema = resolved(given, value, components)
+  const schema = resolved(given, components)
   if (schema === undefined || value === null || value === undefined) return undefined
   if ('const' in schema) return { body: value, matchers: { [path]: { match: 'equality' } } }
   const { enum: values, items, properties, type } = schema
@@ -61,20 +61,10 @@ function fieldsOf(
   }
 }
 
-/** The schema itself, behind references and choices; undefined where it may be null. */
-function resolved(schema: unknown, value: unknown, components: JsonSchema): JsonSchema | undefined {
+/** The schema itself, behind references; undefined where null may come, or several types. */
+function resolved(schema: unknown, components: JsonSchema): JsonSchema | undefined {
   if (!isSchema(schema)) return undefined
-  const { $ref, type } = schema
-  if (typeof $ref === 'string') return resolved(components[$ref.slice($ref.lastIndexOf('/') + 1)], value, components)
-  const choices: unknown = schema.anyOf ?? schema.oneOf
-  if (Array.isArray(choices)) {
-    const options = choices.map((each) => resolved(each, value, components))
-    // Without a name for each, only objects show which of them came.
-    if (options.includes(undefined) || !isObject(value)) return undefined
-    return options.find((each) => hasAll(value, each?.required))
-  }
-  return Array.isArray(type) || type === 'null' ? undefined : schema
+  const { $ref, anyOf, type } = schema
+  if (typeof $ref === 'string') return resolved(components[$ref.slice($ref.lastIndexOf('/') + 1)], components)
+  return anyOf !== undefined || Array.isArray(type) || type === 'null' ? undefined : schema
 }
-
-const hasAll = (value: object, required: unknown): boolean =>
-  Array.isArray(required) && required.every((name) => Object.hasOwn(value, String(name)))

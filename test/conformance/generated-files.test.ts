@@ -24,3 +24,12 @@ test.each<readonly [file: string, text: () => string | Promise<string>]>([
 ])('%s is what npm run docs writes', async (file, text) => {
   expect((await text()).split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'))
 })
+
+test.each(['documented', 'observed'] as const)(
+  'no description in the document of the dialect %s is empty',
+  async (dialect) => {
+    const described = await (await createSimulator({ dialect }).fetch('/openapi.json')).text()
+    expect(described).toMatch(/"description":\s*"[A-Z]/)
+    expect(described).not.toMatch(/"description":\s*""/)
+  },
+)
