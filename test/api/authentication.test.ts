@@ -22,78 +22,36 @@ interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
-  readonly body?: object
   readonly scope: string
-  /** The rule that refuses a key without the scope, where it is one of its own. */
-  readonly refusal?: string
-  /** Whether a refusal is {error, msg}, without success. */
-  readonly plain?: true
+  readonly body?: object | undefined
 }
 
+const GROUP = '/api/v0/endptjobs/4242/'
+const image = 'library/debian'
+
 /** Every operation, with a request that succeeds for the user of `rows`. */
-const operations: readonly Operation[] = [
-  {
-    id: 'network-volumes.list',
-    method: 'POST',
-    path: '/api/v0/network_volume/',
-    body: { disk_id: 42 },
-    scope: 'instance_write',
-    plain: true,
-  },
-  {
-    id: 'network-volumes.search',
-    method: 'POST',
-    path: '/api/v0/network_volumes/search/',
-    body: { q: {} },
-    scope: 'misc',
-  },
-  {
-    id: 'network-volumes.unlist',
-    method: 'POST',
-    path: '/api/v0/network_volumes/unlist/',
-    body: { id: 7 },
-    scope: 'machine_write',
-    refusal: 'network-volumes.unlist.privileges-missing',
-    plain: true,
-  },
-  { id: 'templates.search', method: 'GET', path: '/api/v0/template/', scope: 'user_read' },
-  {
-    id: 'templates.create',
-    method: 'POST',
-    path: '/api/v0/template/',
-    body: { name: 'new', image: 'library/debian' },
-    scope: 'user_write',
-  },
-  { id: 'templates.edit', method: 'PUT', path: '/api/v0/template/', body: { hash_id: HASH }, scope: 'user_write' },
-  {
-    id: 'templates.delete',
-    method: 'DELETE',
-    path: '/api/v0/template/',
-    body: { template_id: 9001 },
-    scope: 'user_write',
-  },
-  {
-    id: 'instances.create',
-    method: 'PUT',
-    path: '/api/v0/asks/5001/',
-    body: { image: 'library/debian' },
-    scope: 'instance_write',
-  },
-  { id: 'instances.list', method: 'GET', path: '/api/v0/instances/', scope: 'instance_read' },
-  {
-    id: 'endpoint-groups.update',
-    method: 'PUT',
-    path: '/api/v0/endptjobs/4242/',
-    body: { min_load: 1 },
-    scope: 'misc',
-  },
-  {
-    id: 'cloud-connections.list',
-    method: 'GET',
-    path: '/api/v0/users/cloud_integrations/',
-    scope: 'user_read',
-  },
-]
+const operations: readonly Operation[] = (
+  [
+    ['network-volumes.list', 'POST', '/api/v0/network_volume/', 'instance_write', { disk_id: 42 }],
+    ['network-volumes.search', 'POST', '/api/v0/network_volumes/search/', 'misc', { q: {} }],
+    ['network-volumes.unlist', 'POST', '/api/v0/network_volumes/unlist/', 'machine_write', { id: 7 }],
+    ['templates.search', 'GET', '/api/v0/template/', 'user_read'],
+    ['templates.create', 'POST', '/api/v0/template/', 'user_write', { name: 'new', image }],
+    ['templates.edit', 'PUT', '/api/v0/template/', 'user_write', { hash_id: HASH }],
+    ['templates.delete', 'DELETE', '/api/v0/template/', 'user_write', { template_id: 9001 }],
+    ['instances.create', 'PUT', '/api/v0/asks/5001/', 'instance_write', { image }],
+    ['instances.list', 'GET', '/api/v0/instances/', 'instance_read'],
+    ['endpoint-groups.update', 'PUT', GROUP, 'misc', { min_load: 1 }],
+    ['cloud-connections.list', 'GET', '/api/v0/users/cloud_integrations/', 'user_read'],
+  ] as const
+).map(([id, method, path, scope, body]) => ({ id, method, path, scope, body }))
+
+/** The refusals of these are {error, msg}, without success. */
+const plain = new Set(['network-volumes.list', 'network-volumes.unlist'])
+
+/** The rule that refuses a key without the permission: one operation has its own. */
+const refusalOf = (id: string) =>
+  id === 'network-volumes.unlist' ? 'network-volumes.unlist.privileges-missing' : 'authentication.scope-missing'
 
 const rows = (api_keys: readonly object[]) => ({
   users: [{ id: 1, name: 'owner', api_keys }],
@@ -119,9 +77,9 @@ const rows = (api_keys: readonly object[]) => ({
 const request = (client: Client, { method, path, body }: Operation, headers?: Record<string, string>) =>
   client.send(method, path, body, headers && { headers })
 
-const refused = (status: number, error: string, msg: string, plain?: true): Answer => ({
+const refused = (status: number, error: string, msg: string, id = ''): Answer => ({
   status,
-  body: plain ? { error, msg } : { success: false, error, msg },
+  body: plain.has(id) ? { error, msg } : { success: false, error, msg },
 })
 
 const keyMissing = 'the header "Authorization: Bearer <API_KEY>" is missing'
@@ -134,7 +92,7 @@ proves(
     const before = await control.get('/_sim/state')
     for (const operation of operations) {
       expect(await request(as(null), operation), operation.id).toEqual(
-        refused(401, 'auth_error', keyMissing, operation.plain),
+        refused(401, 'auth_error', keyMissing, operation.id),
       )
       expect(last().rules).toEqual(['authentication.key-missing'])
     }
@@ -151,7 +109,7 @@ proves(
     for (const operation of operations) {
       for (const key of ['fulL', 'ful', 'full.', '1', 'undefined']) {
         expect(await request(as(key), operation), operation.id).toEqual(
-          refused(401, 'auth_error', 'this API key is unknown', operation.plain),
+          refused(401, 'auth_error', 'this API key is unknown', operation.id),
         )
       }
     }
@@ -226,9 +184,9 @@ proves(
       const before = await control.get('/_sim/state')
       for (const key of ['others', 'none']) {
         expect(await request(as(key), operation), operation.id).toEqual(
-          refused(403, 'not_authorized', `this API key lacks the permission ${operation.scope}`, operation.plain),
+          refused(403, 'not_authorized', `this API key lacks the permission ${operation.scope}`, operation.id),
         )
-        expect(last().rules).toContain(operation.refusal ?? 'authentication.scope-missing')
+        expect(last().rules).toContain(refusalOf(operation.id))
         expect(last().basis).toBe('assumed')
       }
       expect(await control.get('/_sim/state')).toEqual(before)

@@ -95,18 +95,5 @@ test('a body that a control call cannot read is answered with 400 and changes no
       control(400, 'invalid_args', 'expected object, received array; write an object: { … }'),
     )
   }
-  const bodies: [string, string, object, RegExp][] = [
-    ['POST', '/_sim/reset', { fixtur: 'empty' }, /^fixtur: unknown key "fixtur"; did you mean "fixture"\?$/],
-    ['PUT', '/_sim/clock', {}, /^name at, frozen, or both$/],
-    ['PUT', '/_sim/clock', { at: 'tomorrow' }, /^at: is not an instant like 2026-01-01T00:00:00Z$/],
-    ['PUT', '/_sim/clock', { frozen: 'yes' }, /^frozen: expected boolean, received string; write true$/],
-    ['POST', '/_sim/clock/advance', { seconds: '60' }, /^seconds: expected number, received string; write 60$/],
-    ['POST', '/_sim/clock/advance', { second: 1 }, /second: unknown key "second"; did you mean "seconds"\?/],
-  ]
-  for (const [method, path, body, message] of bodies) {
-    expect(await calls.send(method, path, body), `${path} ${JSON.stringify(body)}`).toEqual(
-      control(400, 'invalid_args', like(message)),
-    )
-  }
   expect([await calls.get('/_sim/state'), await calls.get('/_sim/clock')]).toEqual([state, clock])
 })

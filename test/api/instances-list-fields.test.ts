@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { list, path, rows } from '../support/list-instances.ts'
+import { list, rows } from '../support/list-instances.ts'
 import { proves } from '../support/proves.ts'
 
 /** The fields of the contract's table, by type. */
@@ -88,12 +88,6 @@ proves(
   },
 )
 
-proves('instances.list.lists-own', 'a user without instances gets an empty list', async ({ simulate }) => {
-  const { as, last } = simulate({})
-  expect(await as('renter-key').get(path)).toEqual({ status: 200, body: { instances_found: 0, instances: [] } })
-  expect(last().rules).toEqual(['authentication.bearer-key', 'instances.list.lists-own', 'instances.list.statuses'])
-})
-
 proves('instances.list.lists-own', 'what an offer or an instance pins is shown as it is', async ({ simulate }) => {
   const pinned = {
     gpu_name: 'RTX 4090',
@@ -115,4 +109,13 @@ proves('instances.list.lists-own', 'what an offer or an instance pins is shown a
     host_id: 1002,
     dlperf_per_dphtotal: null,
   })
+})
+
+proves('instances.list.lists-own', 'a machine that costs nothing divides nothing by it', async ({ simulate }) => {
+  const { as } = simulate({
+    offers: [{ id: 601, dph_base: 0, storage_cost: 0 }],
+    instances: [{ id: 1, user_id: 1001, offer_id: 601 }],
+  })
+  const undivided = { score: null, dlperf_per_dphtotal: null, flops_per_dphtotal: 0 }
+  expect(await list(as('renter-key'))).toMatchObject([undivided])
 })

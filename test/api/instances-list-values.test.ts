@@ -83,16 +83,6 @@ proves('instances.list.volume-items', 'volume_info holds every attached volume',
   expect((await list(as('renter-key')))[0]?.['volume_info']).toEqual(volumes)
 })
 
-proves('instances.list.volume-items', 'volume_info holds the one attached volume', async ({ simulate }) => {
-  const volume = { volume_id: 50, size: 100, mount_path: '/data' }
-  const { as } = simulate({
-    ...rows,
-    volumes: [{ id: 50, user_id: 1001, size: 100 }],
-    instances: [{ id: 1, user_id: 1001, offer_id: 600, volumes: [volume] }],
-  })
-  expect((await list(as('renter-key')))[0]?.['volume_info']).toEqual([volume])
-})
-
 for (const [row, shown] of [
   [{}, 'args'],
   [{ runtype: 'args' }, 'args'],

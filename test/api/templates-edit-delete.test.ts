@@ -6,8 +6,8 @@ import { proves } from '../support/proves.ts'
 const ofHost = { id: 8, creator_id: 1002, name: 'theirs', image: 'i', hash_id: 'b'.repeat(32) }
 
 proves(
-  ['templates.edit.rotates-hash-id', 'templates.edit.keeps-the-rest'],
-  'an edit changes the given fields, keeps the rest and gives a new hash_id',
+  ['templates.edit.rotates-hash-id', 'templates.edit.keeps-the-rest', 'templates.edit.id-stays'],
+  'an edit changes the given fields, keeps the id and the rest, and gives a new hash_id',
   async ({ simulate }) => {
     const renter = simulate({ templates: [mine] }).as('renter-key')
     const before = await shown(renter, 7)

@@ -93,3 +93,10 @@ proves(
     }
   },
 )
+
+proves('templates.args-malformed', 'arguments with an open quote are refused everywhere', async ({ simulate }) => {
+  const { as } = simulate({ offers: [{ id: 600 }] })
+  const unclosed = { status: 400, body: refused('invalid_args', 'args_str: a quote is never closed') }
+  expect(await as('renter-key').put('/api/v0/asks/600/', { image: 'a/b', args_str: "it's" })).toEqual(unclosed)
+  expect(await as('renter-key').post(path, { name: 't', image: 'i', args_str: "it's" })).toEqual(unclosed)
+})

@@ -86,11 +86,6 @@ test('files take such a name without quotes: a scenario, a fixture, a config', a
   }
 })
 
-test('an instance that is gone is 404 by that choice', async () => {
-  const { as } = simulate(undefined, { dialect: 'observed', rules: { 'instances.show.gone': 404 } })
-  expect((await as('renter-key').get('/api/v0/instances/99/')).status).toBe(404)
-})
-
 test('a number that names nothing is a status of a refusal, or a value, and null is nothing else', () => {
   const rules = { 'instances.create.offer-unknown': 410, 'instances.list.rate-limit': 7.5 }
   expect(inForce(createSimulator({ rules }))).toMatchObject({

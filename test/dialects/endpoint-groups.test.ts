@@ -152,19 +152,8 @@ absent(
   'the documented dialect has none of them, and says which one does',
   async (given) => {
     const { as, last } = given.simulate(rows)
-    for (const [method, path] of [
-      ['GET', GROUPS],
-      ['POST', GROUPS],
-      ['GET', '/api/v0/volumes/'],
-      ['GET', '/api/v0/volumes'],
-      ['PUT', '/api/v0/volumes/'],
-      ['DELETE', '/api/v0/volumes/'],
-      ['POST', '/api/v0/volumes/search/'],
-      ['PUT', '/api/v0/network_volumes/'],
-      ['GET', '/api/v0/users/current/'],
-      ['GET', '/api/v0/gpu_names/unique/'],
-    ] as const) {
-      expect((await as('renter-key').send(method, path)).status).toBe(404)
+    for (const path of [GROUPS, '/api/v0/volumes/', '/api/v0/volumes', '/api/v0/users/current/']) {
+      expect((await as('renter-key').get(path)).status).toBe(404)
       expect(last().hint).toContain('--dialect observed')
     }
     expect((await as('renter-key').delete(`${GROUPS}4242/`)).status).toBe(405)
