@@ -1,66 +1,48 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type ByType, fieldsOf } from '../support/documented-parts.ts'
 import { list, rows } from '../support/list-instances.ts'
 import { proves } from '../support/proves.ts'
 
-/** The fields of the contract's table, by type. */
-const fields = {
-  integer: `id template_id ssh_port machine_dir_ssh_port machine_id host_id cpu_cores cpu_cores_effective
-    direct_port_count direct_port_start direct_port_end`,
-  string: `actual_status cur_state next_state intended_status label status_msg template_hash_id template_name image_uuid
-    image_runtype onstart jupyter_token public_ipaddr local_ipaddrs ssh_host ssh_idx cpu_arch cpu_name gpu_name gpu_arch
-    disk_name geolocation verification mobo_name time_remaining time_remaining_isbid`,
-  number: `start_date end_date duration cpu_ram cpu_util mem_limit mem_usage vmem_usage gpu_totalram gpu_ram gpu_util
-    gpu_temp gpu_frac gpu_lanes gpu_mem_bw bw_nvlink disk_space disk_bw disk_util disk_usage min_bid dph_base dph_total
-    flops_per_dphtotal total_flops reliability2 pci_gen pcie_bw num_gpus storage_cost storage_total_cost
-    vram_costperhour credit_balance credit_discount credit_discount_max client_run_time host_run_time`,
-  boolean: 'static_ip rentable is_bid external',
-  'number or null': 'uptime_mins dlperf dlperf_per_dphtotal score',
-  'string or null': 'os_version webpage country_code',
-  strings: 'image_args',
-  pairs: 'extra_env',
-  bindings: 'ports',
-  costs: 'search instance',
-  array: 'volume_info',
+const { objects } = parse(readFileSync('test/conformance/contract-fields.yaml', 'utf8')) as {
+  readonly objects: Readonly<Record<'Instance' | 'Costs', ByType>>
 }
+const fields = fieldsOf(objects.Instance)
+const costs = fieldsOf(objects.Costs).map(([name]) => name)
 
-const costs = ['gpuCostPerHour', 'diskHour', 'totalHour', 'discountTotalHour', 'discountedTotalPerHour']
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isString = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => Number.isFinite(value)
 const everyOf = (value: unknown, holds: (each: unknown) => boolean) => Array.isArray(value) && value.every(holds)
 
-const isOf: Readonly<Record<keyof typeof fields, (value: unknown) => boolean>> = {
+const isOf: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   string: isString,
   number: isNumber,
   boolean: (value) => typeof value === 'boolean',
-  'number or null': (value) => value === null || isNumber(value),
-  'string or null': (value) => value === null || isString(value),
-  strings: (value) => everyOf(value, isString),
-  pairs: (value) => everyOf(value, (pair) => everyOf(pair, isString) && (pair as unknown[]).length === 2),
-  bindings: (value) =>
+  'number|null': (value) => value === null || isNumber(value),
+  'string|null': (value) => value === null || isString(value),
+  '[string]': (value) => everyOf(value, isString),
+  // The pairs of extra_env.
+  '[array]': (value) => everyOf(value, (pair) => everyOf(pair, isString) && (pair as unknown[]).length === 2),
+  Ports: (value) =>
     isObject(value) &&
     Object.entries(value).every(
       ([key, bound]) =>
         /^\d+\/(tcp|udp)$/.test(key) &&
         everyOf(bound, (each) => isObject(each) && isString(each['HostIp']) && isString(each['HostPort'])),
     ),
-  costs: (value) =>
+  Costs: (value) =>
     isObject(value) &&
     Object.values(value).every(isNumber) &&
     Object.keys(value).toSorted().join() === costs.toSorted().join(),
   array: Array.isArray,
 }
 
-const typeOf = new Map(
-  Object.entries(fields).flatMap(([type, names]) =>
-    names.split(/\s+/).map((name) => [name, type as keyof typeof fields] as const),
-  ),
-)
-
 test('the table of the contract has 91 fields', () => {
-  expect(typeOf.size).toBe(91)
+  expect(new Set(fields.map(([name]) => name)).size).toBe(91)
 })
 
 proves(
@@ -69,9 +51,9 @@ proves(
   async ({ simulate }) => {
     const { as } = simulate(rows)
     for (const instance of await list(as('renter-key'))) {
-      expect(Object.keys(instance).toSorted()).toEqual([...typeOf.keys()].toSorted())
-      for (const [name, type] of typeOf) {
-        expect(isOf[type](instance[name]), `${name} is ${type}: ${JSON.stringify(instance[name])}`).toBe(true)
+      expect(Object.keys(instance).toSorted()).toEqual(fields.map(([name]) => name).toSorted())
+      for (const [name, type] of fields) {
+        expect(isOf[type]?.(instance[name]), `${name} is ${type}: ${JSON.stringify(instance[name])}`).toBe(true)
       }
     }
   },

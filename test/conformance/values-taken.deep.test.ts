@@ -5,7 +5,6 @@ import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { isDrawn } from '../support/drawn.ts'
 import { firstCalls, variantsOf } from '../support/field-variants.ts'
-import { inOneOnly } from '../support/in-one-only.ts'
 import { SaidOfFields } from '../support/kept-texts.ts'
 
 const body = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
@@ -15,13 +14,11 @@ interface Answer {
   readonly rules: readonly string[]
 }
 
-/** The rules that an answer names more or less than the example; of a refusal those that it names more. */
-function comparedWith(example: Answer, { text, rules }: Answer): Answer {
-  const differences = inOneOnly(example.rules, rules)
-  return text.startsWith(example.text)
-    ? { text: text.replace(example.text, 'as the example'), rules: differences }
-    : { text, rules: differences.filter((each) => each.startsWith('+')) }
-}
+/** The rules that an answer names besides those of the example. What it names no more, `absent` tests say of each rule. */
+const comparedWith = (example: Answer, { text, rules }: Answer): Answer => ({
+  text: text.startsWith(example.text) ? `as the example${text.slice(example.text.length)}` : text,
+  rules: rules.filter((rule) => !example.rules.includes(rule)).map((rule) => `+${rule}`),
+})
 
 /** An answer without the field and the value that it repeats; a search names a field and its operator as two words. */
 function withoutField(text: string, field: string, value: unknown): string {

@@ -77,22 +77,37 @@ function typesOf({ type, anyOf, ...schema }: Schema): string {
     : list([type].flat()).map(textOf).join('|')
 }
 
+/** The names of the fields of an object, by type. */
+export type ByType = Readonly<Record<string, string>>
+
+/** The fields of an object with their types; an array of x is written `[x]`. */
+export const fieldsOf = (object: ByType = {}): readonly (readonly [name: string, type: string])[] =>
+  Object.entries(object).flatMap(([type, names]) => names.split(/\s+/).map((name) => [name, type] as const))
+
 /** The same parts from a table of objects and operations. */
 export function partsOfTable(table: {
-  readonly objects: Schema
+  readonly objects: Readonly<Record<string, ByType>>
   readonly operations: Schema
   readonly refusals: Schema
   readonly codes: readonly string[]
 }): readonly string[] {
   const lines: string[] = []
   const expand = (shape: unknown, at: string): void => {
-    if (typeof shape === 'string' && /^[A-Z]/.test(shape)) return expand(table.objects[shape], at)
+    if (typeof shape === 'string' && /^[A-Z]/.test(shape)) return expandObject(shape, at)
+    const array = typeof shape === 'string' ? /^\[(.+)\]$/.exec(shape)?.[1] : list(shape)[0]
+    if (array !== undefined) {
+      lines.push(`${at}: array`)
+      return expand(array, `${at}[]`)
+    }
     if (typeof shape === 'string') return void lines.push(`${at}: ${shape}`)
-    lines.push(`${at}: ${Array.isArray(shape) ? 'array' : 'object'}`)
-    if (Array.isArray(shape)) return expand(shape[0], `${at}[]`)
+    lines.push(`${at}: object`)
     for (const [name, each] of Object.entries(asSchema(shape)))
       if (name !== '<<') expand(each, `${at}.${name}`)
-      else for (const [own, type] of Object.entries(asSchema(table.objects[textOf(each)]))) expand(type, `${at}.${own}`)
+      else for (const [own, type] of fieldsOf(table.objects[textOf(each)])) expand(type, `${at}.${own}`)
+  }
+  const expandObject = (name: string, at: string): void => {
+    lines.push(`${at}: object`)
+    for (const [own, type] of fieldsOf(table.objects[name])) expand(type, `${at}.${own}`)
   }
   for (const [id, { statuses, parameters, ...parts }] of entries(table.operations)) {
     for (const [name, shape] of Object.entries(parts)) expand(shape, `${id} ${name}`)
