@@ -10,7 +10,8 @@ import {
   type ShownStub,
 } from '../testing/faults/present.ts'
 import { type Fault, faultSchema } from '../testing/faults/schema.ts'
-import { MAX_COMPARED_STEPS, whyNoCaller, whyUnmet } from '../testing/faults/why-unmet.ts'
+import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/faults.ts'
+import { whyNoCaller } from '../testing/faults/reachability.ts'
 import { Steps } from '../kernel/steps.ts'
 import { shortName } from '../kernel/names.ts'
 import { strictObject, type InputOf } from '../kernel/wire.ts'

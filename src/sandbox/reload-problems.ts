@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
-import { readFixture, readPart } from '../testing/fixtures/read.ts'
+import { checkDocument, readFixture } from '../testing/fixtures/read.ts'
 import { readSource, type Source } from '../testing/fixtures/source.ts'
 import { type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { scenarioProblems } from './validate-scenario.ts'
@@ -40,7 +40,7 @@ function validateAll({ documents, base }: ReloadedDocuments): ReadonlyMap<string
   return new Map([
     ...validateEach('fixture', fixtures, shippedFixtures, (source) => ({
       problems: attempt(() => readFixture([source])).problems,
-      isPart: readPart(source).problems.length === 0,
+      isPart: checkDocument(source).problems.length === 0,
     })),
     ...validateEach('scenario', scenarios, shippedScenarios, (source) => ({
       problems: scenarioProblems(source, documents, base),

@@ -1,7 +1,7 @@
 import { httpDate } from '../kernel/clock.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import { mayHaveBody } from '../testing/faults/kinds/status.ts'
+import { mayHaveBody } from '../testing/faults/kinds/answers.ts'
 import { writeJson } from '../kernel/written.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Strength } from '../kernel/evidence.ts'

@@ -103,7 +103,7 @@ test('secrets are masked in changes as in the request', async () => {
   expect(changes).toMatchObject([{ after: request?.body }])
 })
 
-test('lists, listeners and bundles have changes too; an older bundle has none and reads the same', async () => {
+test('lists, listeners and bundles have changes too', async () => {
   const told: ShownExchange[] = []
   const sim = fresh({ onExchange: (exchange: ShownExchange) => told.push(exchange) })
   const { exchange } = await rent(sim)
@@ -112,8 +112,6 @@ test('lists, listeners and bundles have changes too; an older bundle has none an
   expect(told.map((each) => each.changes)).toEqual([changes])
   const bundle = bundleSchema.parse((await controlled(sim, 'GET', '/bundle')).body)
   expect(bundle.exchanges).toMatchObject([{ changes }])
-  const older = bundle.exchanges.map(({ changes: _changes, ...rest }) => rest)
-  expect(bundleSchema.parse({ ...bundle, exchanges: older }).exchanges).toEqual(older)
 })
 
 describe('a row shows', () => {

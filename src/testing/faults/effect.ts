@@ -94,7 +94,7 @@ export interface FaultKind<Key extends string = string, Schema extends z.ZodType
   readonly text: string
   readonly schema: Schema
   /** Whether it corrupts the real response: then the operation always happens first. */
-  readonly corrupts: boolean
+  readonly corrupts?: true
   /** Whether it is a refusal of the operation: then it passes by what a stub answers. */
   readonly ofOperation?: true
   /** Whether no client can read the body that is left. */

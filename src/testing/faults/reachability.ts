@@ -4,8 +4,10 @@ import { didYouMean } from '../../kernel/nearest.ts'
 import { noInput, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import { operations } from '../../marketplace/routes.ts'
+import { callersOf } from '../../marketplace/users/authenticate.ts'
+import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Match } from '../journal/match-schema.ts'
-import { refusalNamed } from './kinds/refuse.ts'
+import { refusalNamed } from './kinds/answers.ts'
 
 type Place = Pick<Match, 'method' | 'path'>
 export type StubPlace = Place & { readonly path: string }
@@ -77,6 +79,15 @@ function isWithin(glob: string, path: string): boolean {
     ours.length === theirs.length &&
     theirs.every((segment, index) => (segment.startsWith('{') ? ours[index] !== '' : ours[index] === segment))
   )
+}
+
+/** Why no caller of a world is one of a match; undefined where one is. Users may come and go, so such a match is no mistake. */
+export function whyNoCaller({ api_key: key, user_id: id }: Match, users: readonly UserRow[]): string | undefined {
+  const owner = key === undefined ? undefined : callersOf(users).get(key)?.user.id
+  if (key !== undefined && owner === undefined) return 'no user has the api_key of its match'
+  if (id === undefined) return undefined
+  if (!users.some((user) => user.id === id)) return `there is no user ${id}`
+  return owner === undefined || owner === id ? undefined : `the api_key of its match is of user ${owner}, not ${id}`
 }
 
 interface RefusalAt {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, strictObject } from '../../kernel/wire.ts'
 import { pathText, whyNoPath } from '../journal/json-path.ts'
-import { mayHaveBody } from './kinds/status.ts'
+import { mayHaveBody } from './kinds/answers.ts'
 import { valueProblems, whyNoReference } from '../journal/request-values.ts'
 
 /** Steps of one effect, and the characters of all of them together as JSON: each exchange that they meet shows them. */

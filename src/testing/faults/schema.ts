@@ -4,7 +4,7 @@ import { json, strictObject } from '../../kernel/wire.ts'
 import { besideFaultPart, matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
 import type { FaultKind, WrittenHeaders } from './effect.ts'
 import { kinds } from './kinds.ts'
-import { mayHaveBody } from './kinds/status.ts'
+import { mayHaveBody } from './kinds/answers.ts'
 import { reachableOperations, refusalProblems, unreachable } from './reachability.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()

@@ -36,33 +36,20 @@ export const bundleSchema = strictObject({
   rules: ruleChoices.default({}).describe('What was chosen at single rules.'),
   steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
   exchanges: z.array(
-    z.preprocess(
-      withResponse,
-      strictObject({
-        id: z.int(),
-        at: instant,
-        ended: instant,
-        method: z.string(),
-        target: z.string().describe('Path and query.'),
-        headers: z.record(z.string(), z.string()),
-        body: z.string(),
-        response,
-        changes: z
-          .array(rowChange)
-          .optional()
-          .describe('The rows that it changed. A replay does not look at them; older bundles have none.'),
-      }),
-    ),
+    strictObject({
+      id: z.int(),
+      at: instant,
+      ended: instant,
+      method: z.string(),
+      target: z.string().describe('Path and query.'),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      response,
+      changes: z.array(rowChange).describe('The rows that it changed. A replay does not look at them.'),
+    }),
   ),
 }).superRefine(checkTimes)
 export type Bundle = z.output<typeof bundleSchema>
-
-/** Older bundles call the response `answer`. */
-function withResponse(exchange: unknown): unknown {
-  if (!isObject(exchange) || !('answer' in exchange) || 'response' in exchange) return exchange
-  const { answer, ...rest } = exchange
-  return { ...rest, response: answer }
-}
 
 interface Timed {
   readonly clock: string

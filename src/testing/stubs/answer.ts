@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Reply } from '../faults/effect.ts'
-import { statusReply } from '../faults/kinds/status.ts'
+import { statusReply } from '../faults/kinds/answers.ts'
 import { headerBytes, MAX_FAULT_HEADER_BYTES } from '../faults/schema.ts'
 import { Filling } from '../journal/request-values.ts'
 import type { Candidate } from '../journal/match.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shortName } from '../../kernel/names.ts'
 import { json, strictObject } from '../../kernel/wire.ts'
-import { finalStatus } from '../faults/kinds/status.ts'
+import { finalStatus } from '../faults/kinds/answers.ts'
 import { replyHeaders, replyProblems } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
 import { valueProblems } from '../journal/request-values.ts'

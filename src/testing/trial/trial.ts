@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { operations } from '../../marketplace/routes.ts'
-import { refusalNamed } from '../faults/kinds/refuse.ts'
+import { refusalNamed } from '../faults/kinds/answers.ts'
 import { effectSchema } from '../faults/schema.ts'
 
 export const families = ['transient', 'refusals', 'lost-reply', 'outage', 'answers', 'wrong'] as const
