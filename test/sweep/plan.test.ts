@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice } from '../../src/sweep/plan.ts'
-import { differences } from '../../src/sweep/compare-runs.ts'
+import { differences } from '../../src/sweep/run/run-without-fault.ts'
 import type { Fact } from '../../src/sweep/fact.ts'
 import { type Trial, families } from '../../src/testing/trial/trial.ts'
 import { call, ran } from './facts.ts'

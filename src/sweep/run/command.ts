@@ -1,6 +1,5 @@
-import { parseBaseline, readBaseline } from './read-baseline.ts'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -26,10 +25,11 @@ import { families, type TrialFamily } from '../../testing/trial/trial.ts'
 import { type Expectations, expectationsSchema, initialExpectations } from '../expectations.ts'
 import { sweepAs, type SweepForm, sweepForms } from '../forms.ts'
 import { LiveSweep } from '../live-sweep.ts'
-import { type Baseline, badOf, type Bar, baselineOf, failuresOf, type SweepReport, worseThan } from '../report.ts'
+import { badOf, type SweepReport } from '../report.ts'
 import { usualFamilies } from '../plan.ts'
 import { showChange } from '../show-change.ts'
 import { showSweep, showTrial } from '../shown-sweep.ts'
+import { type Bar, type Baseline, baselineOf, failuresOf, readBaseline, readKnown, worseThan } from './gate.ts'
 import { collect, readBar, readFamilies, readMilliseconds, repeatedOptions } from './options.ts'
 import { progressTo } from './progress.ts'
 import { FOLDER, runCommandUnder, TEST } from './run-command.ts'
@@ -218,17 +218,6 @@ function writeOrPrint(file: string, text: string, { stdout, stderr }: CommandIo)
     stderr.write(`rental-sim: ${file} cannot be written (${error.code}): it follows on standard output\n`)
     stdout.write(text)
   }
-}
-
-/**
- * The verdicts in the file that is to be written: what this run leaves out keeps them.
- * @throws UsageError for a file that holds something else
- */
-function readKnown(file: string | undefined): Baseline {
-  if (file === undefined || !existsSync(file) || statSync(file).size === 0) return {}
-  const known = parseBaseline(file)
-  if (known !== undefined) return known
-  throw new UsageError(`${file} is there already, and is no earlier sweep: --save-baseline does not write over it`)
 }
 
 /** Aborts when this process gets a signal to stop: the first time only, so that a second time ends it at once. */

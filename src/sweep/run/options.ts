@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { nameList } from '../../cli/options.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { families, type TrialFamily } from '../../testing/trial/trial.ts'
-import { type Bar, figureNames } from '../report.ts'
+import { type Bar, figureNames } from './gate.ts'
 
 /** A parser for families of trials. */
 export const readFamilies = (text: string): readonly TrialFamily[] =>

@@ -17,7 +17,8 @@ import { type Fact, factOf, factSchema, sandboxNamed } from '../fact.ts'
 import type { Ending, Run } from '../judge.ts'
 import { maskKeys } from '../mask-keys.ts'
 import { NO_FAILURES, takeFailures } from './junit-file.ts'
-import { type RunLimit, secondsSince } from './run-sweep.ts'
+import { secondsSince } from './run-sweep.ts'
+import type { RunLimit } from './run-without-fault.ts'
 
 /** What every run of a sweep is made with. */
 interface CommandOptions {

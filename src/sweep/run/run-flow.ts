@@ -9,7 +9,8 @@ import { type Fact, factOf } from '../fact.ts'
 import type { FlowRun } from '../flow-run.ts'
 import type { Ending, Run } from '../judge.ts'
 import { maskKeys } from '../mask-keys.ts'
-import { type RunLimit, secondsSince } from './run-sweep.ts'
+import { secondsSince } from './run-sweep.ts'
+import type { RunLimit } from './run-without-fault.ts'
 
 /** Tests fake the clock of the process. */
 const { now } = Date

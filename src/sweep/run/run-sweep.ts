@@ -1,9 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { didYouMean } from '../../kernel/nearest.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { UsageError } from '../../kernel/usage-error.ts'
-import { placeOf, type Trial } from '../../testing/trial/trial.ts'
-import { differences } from '../compare-runs.ts'
+import type { Trial } from '../../testing/trial/trial.ts'
 import { type Expectations, unmatchedIn, wantedFor } from '../expectations.ts'
 import type { Fact } from '../fact.ts'
 import { judge, type Run } from '../judge.ts'
@@ -13,23 +11,11 @@ import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from
 import { halvesOf } from '../injections/halves.ts'
 import { profileRow, type ProfileRow } from '../profile.ts'
 import { scenarioOf } from '../scenario.ts'
-
-/** Thrown when a command cannot be swept, or no trial can be run. */
-class SweepError extends UsageError {}
-
-export interface RunLimit {
-  /** Undefined is for ever. */
-  readonly limitMs?: number
-  /** Calls after which it is ended. */
-  readonly maxCalls?: number
-  /** Aborted when nothing more is to be run. */
-  readonly signal: AbortSignal
-}
+import { givesUp, type RunOnce, runWithoutFault, SweepError } from './run-without-fault.ts'
 
 export interface SweepOptions extends TrialChoice {
   readonly command: readonly string[]
-  /** Runs the command once; without a trial without any fault. */
-  readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<Run>
+  readonly run: RunOnce
   readonly inForce: RulesInForce
   readonly jobs: number
   /** The time limit of a trial. */
@@ -55,7 +41,7 @@ export interface Swept {
 /** @throws SweepError when the command fails without any fault, or differs from run to run, or calls nothing */
 export async function runSweep(options: SweepOptions): Promise<Swept> {
   const { command, expectations, live = new LiveSweep(command), onChange, signal } = options
-  const { baseline, byPlace } = await runBaseline(options)
+  const { baseline, byPlace } = await runWithoutFault(options.run, signal)
   const possible = planTrials(baseline.calls, options.inForce, byPlace)
   const { trials, alike } = chooseTrials(possible, options)
   if (trials.length === 0 && options.trial !== undefined)
@@ -149,54 +135,6 @@ const MUCH_LONGER = 6
 
 /** How long ago, to the millisecond. @param began as `performance.now()` gave it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
-
-async function runBaseline({ run, signal }: SweepOptions): Promise<{ baseline: Run; byPlace: boolean }> {
-  const first = await passing(run, signal)
-  const second = await passing(run, signal)
-  const found = differences(first, second)
-  const [baseline, other] =
-    found.length === 0 ? [first, second] : await decideByThird(run, signal, [first, second], found)
-  if (baseline.calls.length === 0)
-    throw new SweepError(
-      'the command asked nothing of the simulator: does it use RENTAL_SIM_URL, or simulators of rental-sim in its own process?',
-    )
-  const [places, later] = [baseline, other].map(({ calls }) =>
-    [...new Set(calls.map(({ sandbox }) => placeOf(sandbox)))].toSorted().join(' '),
-  )
-  return { baseline: baseline.seconds > other.seconds ? baseline : other, byPlace: places === later }
-}
-
-/** Whether the client gave up a request that no fault met: the machine had other work to do. */
-const givesUp = ({ calls }: Run): boolean => calls.some(({ status, fault }) => status === 0 && fault === null)
-
-/** The two of three runs that are alike. @throws SweepError when none are */
-async function decideByThird(
-  run: SweepOptions['run'],
-  signal: AbortSignal,
-  runs: readonly Run[],
-  found: readonly string[],
-): Promise<readonly [Run, Run]> {
-  const third = await passing(run, signal)
-  const alike = runs.find((each) => differences(each, third).length === 0)
-  if (alike !== undefined) return [alike, third]
-  const isGivenUp = [...runs, third].some(({ calls }) =>
-    calls.some(({ status, fault }) => status === 0 && fault === null),
-  )
-  const advice = isGivenUp
-    ? 'the client gave up a request and sent it again: give it a longer timeout, or the machine less to do'
-    : 'a suite that differs from run to run cannot be swept: make its data and its order the same each time'
-  throw new SweepError(
-    `three runs of the command without any fault differ, so that no trial would show anything: ${found.join('; ')}. ${advice[0]?.toUpperCase()}${advice.slice(1)}`,
-  )
-}
-
-async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<Run> {
-  const facts = await run(undefined, { signal })
-  if (signal.aborted) throw new SweepError('it was stopped before a trial was run')
-  if (facts.exitCode === 0) return facts
-  const how = facts.exitCode === null ? `ended by ${facts.signal}` : `exit code ${facts.exitCode}`
-  throw new SweepError(`the command fails without any fault (${how}); a sweep needs tests that pass:\n${facts.output}`)
-}
 
 const noSuchTrial = (wanted: readonly string[], planned: readonly Trial[]): SweepError => {
   const ids = planned.map(({ id }) => id)
