@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
-import type { Exchange } from '../testing/journal/exchange.ts'
+import { type Exchange, faultOutcome, rowChange } from '../testing/journal/exchange.ts'
 import { operations } from '../marketplace/routes.ts'
 import { placeOf, TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
-
-const row = z.record(z.string(), z.unknown()).nullable()
 
 /** What is kept of an exchange, under the names that it has in a journal. */
 const exchangeSchema = z.object({
@@ -33,16 +31,8 @@ const exchangeSchema = z.object({
   basis: z.enum(['documented', 'assumed', 'injected']),
   rules: z.array(z.string()),
   hint: z.string().nullable(),
-  fault: z
-    .object({
-      name: z.string(),
-      effect: z.string(),
-      value: z.unknown(),
-      outcome: z.enum(['answered', 'spoiled', 'lost', 'delayed']),
-      happened: z.boolean(),
-    })
-    .nullable(),
-  changes: z.array(z.object({ collection: z.string(), id: z.int(), before: row, after: row })),
+  fault: faultOutcome.nullable(),
+  changes: z.array(rowChange),
 })
 
 /** An exchange of a run, without secrets. */

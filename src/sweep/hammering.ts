@@ -71,7 +71,6 @@ function keepsItsPace(since: readonly Fact[], pollMs: number): boolean {
     const pause = idleMs(call, next)
     return (dueMs > 0 && pauseMs(call, next) >= dueMs) || pause >= pollMs ? [] : [pause]
   })
-  if (counted.length > 2 * MAX_RETRIES && isWithoutPause(counted)) return true
   const begun = pausesIn(since).slice(0, MAX_RETRIES)
   return counted.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
 }
@@ -94,10 +93,6 @@ const isSlow = (since: readonly Fact[]): boolean => {
 /** The pauses between requests, in milliseconds. */
 const pausesIn = (alike: readonly Fact[]): readonly number[] =>
   alike.slice(1).flatMap((call, at) => (alike[at] === undefined ? [] : [idleMs(alike[at], call)]))
-
-/** Whether most of many pauses are none: a busy machine makes a few of them long. */
-const isWithoutPause = (pauses: readonly number[]): boolean =>
-  pauses.filter((pause) => pause < MIN_GROWTH_MS).length > pauses.length / 2
 
 /** Retries within retries begin with a short pause again: it is enough that each round waits longer and longer. */
 const growsTwice = (pause: number, at: number, pauses: readonly number[]): boolean =>

@@ -71,10 +71,14 @@ const TOO_FEW_TRIES =
 
 /** Whether the request that met the fault was sent again, and the rate limit refused it to the last. */
 function isRefusedAgain(calls: readonly Fact[]): boolean {
+  const last = likeMet(calls, calls).at(-1)
+  return last?.status === 429 && !isMet(last)
+}
+
+/** The calls that send what the call sent that met the fault. */
+function likeMet(calls: readonly Fact[], among: readonly Fact[]): readonly Fact[] {
   const met = calls.find(isMet)
-  const sent = calls.filter((call) => met !== undefined && requestKey(call) === requestKey(met))
-  const last = sent.at(-1)
-  return last !== met && last?.status === 429 && !isMet(last)
+  return met === undefined ? [] : among.filter((call) => requestKey(call) === requestKey(met))
 }
 
 function verdictOnSuccess(trial: Trial, calls: readonly Fact[], usual: readonly Fact[]): Verdict {
@@ -146,12 +150,9 @@ function goesOn({ stoppedMs, seconds }: Run, calls: readonly Fact[], usual: read
 
 /** Whether the request that met the fault was sent once more than usual, and worked then. */
 function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolean {
-  const met = calls.find(isMet)
-  if (met === undefined) return false
-  const same = (each: readonly Fact[]): readonly Fact[] => each.filter((call) => requestKey(call) === requestKey(met))
-  const sent = same(calls)
+  const sent = likeMet(calls, calls)
   const last = sent.at(-1)
-  return sent.length > same(usual).length && last?.happened === true && !isMet(last)
+  return sent.length > likeMet(calls, usual).length && last?.happened === true && !isMet(last)
 }
 
 /**
@@ -159,13 +160,11 @@ function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolea
  * that waits longer than it polls asks less often. Without the fault, the answers to a poll differ in the end.
  */
 function workedOnNextPoll(calls: readonly Fact[], usual: readonly Fact[]): boolean {
-  const met = calls.find(isMet)
-  if (met === undefined || !onlyReads(met)) return false
-  const isSame = (call: Fact): boolean => requestKey(call) === requestKey(met)
-  const after = calls.slice(calls.indexOf(met) + 1).filter(({ sandbox }) => sandbox === met.sandbox)
-  const next = after.findIndex((call) => isSame(call) && call.happened && !isMet(call))
-  const answers = new Set(usual.filter(isSame).map(({ responseBody }) => responseBody))
-  return next !== -1 && after.slice(0, next).every(onlyReads) && answers.size > 1
+  const met = calls.findIndex(isMet)
+  const own = calls.slice(met).filter(({ sandbox }) => sandbox === calls[met]?.sandbox)
+  const next = likeMet(calls, own).find((call) => call.happened && !isMet(call))
+  const answers = new Set(likeMet(calls, usual).map(({ responseBody }) => responseBody))
+  return next !== undefined && own.slice(0, own.indexOf(next)).every(onlyReads) && answers.size > 1
 }
 
 /** Breaches that a client can make good by itself: it filters, sorts and counts what it gets. */

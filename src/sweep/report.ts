@@ -186,14 +186,6 @@ export type Group = readonly [TrialResult, ...TrialResult[]]
 
 /** The bad verdicts by their causes over all operations, the worst first, and the most frequent of them. */
 export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
-  const causeOf = ({ verdict, family, id, operation, evidence }: TrialResult): string =>
-    [
-      verdict,
-      isAboutOneOperation({ verdict, family }) ? operation : evidence.why.replaceAll(/\d+/g, ''),
-      evidence.expected?.why ?? '',
-      // What a client makes of an answer is a cause for each kind of answer, but for what it costs.
-      (family === 'answers' || family === 'wrong') && !COSTS.has(verdict) ? id.slice(id.lastIndexOf('/')) : '',
-    ].join('\n')
   const groups = [...groupBy(badOf(results), causeOf).values()].flatMap(([first, ...others]): Group[] =>
     first === undefined ? [] : [[first, ...others]],
   )
@@ -201,9 +193,16 @@ export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
   return groups.toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
 }
 
-const COSTS: ReadonlySet<Verdict> = new Set(['left-behind', 'did-it-twice', 'sent-again', 'orphaned'])
+/** What two bad verdicts of one entry have in common. */
+function causeOf({ verdict, family, id, operation, evidence: { why, expected } }: TrialResult): string {
+  const isAboutAnswer = family === 'answers' || family === 'wrong'
+  const cause = (about: string): string => [verdict, about, expected?.why ?? ''].join('\n')
+  // What is created twice and what is swallowed is mended where the operation is called.
+  if (OF_CREATION.has(verdict) || (verdict === 'unnoticed' && !isAboutAnswer)) return cause(operation)
+  const said = why.replaceAll(/\d+/g, '')
+  if (verdict === 'left-behind' || !isAboutAnswer) return cause(said)
+  // What a client makes of an answer is a cause for each kind of answer; a status is one kind, whichever it is.
+  return cause(said + id.slice(id.lastIndexOf('/')).replace(/\bstatus\..*/, ''))
+}
 
-/** A creation is a cause for each thing that is created, and a failure that is swallowed for each thing that is called. */
-const isAboutOneOperation = ({ verdict, family }: Pick<TrialResult, 'verdict' | 'family'>): boolean =>
-  (COSTS.has(verdict) && verdict !== 'left-behind') ||
-  (verdict === 'unnoticed' && family !== 'answers' && family !== 'wrong')
+const OF_CREATION: ReadonlySet<Verdict> = new Set(['did-it-twice', 'sent-again', 'orphaned'])

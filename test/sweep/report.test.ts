@@ -158,15 +158,19 @@ test('a baseline keeps the verdicts of what a later sweep left out', () => {
 /** How many trials each entry has. */
 const sizes = (trials: readonly TrialResult[]) => groupsOf(trials).map(({ length }) => length)
 
-test('what is left behind is one entry, whatever was injected', () => {
-  const [stopped, offline] = ['stopped', 'offline'].map((status) => ({
-    ...judged(transient, failed),
-    family: 'answers' as const,
-    id: `instances.show/answers/first/status.${status}`,
-  }))
-  const entries = (verdict: 'left-behind' | 'noticed') =>
-    groupsOf([stopped, offline].flatMap((each) => (each === undefined ? [] : [{ ...each, verdict }]))).length
-  expect([entries('left-behind'), entries('noticed')]).toEqual([1, 2])
+/** How many trials each entry has, of such verdicts on what a client makes of answers. */
+const sizesOfAnswers = (verdict: TrialResult['verdict'], names: readonly string[]) =>
+  sizes(
+    names.map((name) => {
+      const id = `instances.show/answers/first/${name}`
+      return { ...judged(transient, failed), family: 'answers', id, verdict }
+    }),
+  )
+
+test('what is left behind is one entry, whatever was injected, and so is what a client makes of a status', () => {
+  const names = ['null.instances.label', 'null.instances.country_code', 'status.stopped', 'status.offline']
+  expect(sizesOfAnswers('left-behind', names)).toEqual([4])
+  expect(sizesOfAnswers('noticed', names)).toEqual([2, 1, 1])
 })
 
 describe('failures that are swallowed', () => {

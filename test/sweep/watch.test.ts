@@ -3,8 +3,7 @@ import { loadPages } from '../../src/node/load-pages.ts'
 import { openSimulator } from '../../src/server/open-simulator.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
-import { showChange } from '../../src/sweep/show-change.ts'
-import { showSweep, showTrial } from '../../src/sweep/shown-sweep.ts'
+import { showChange, showSweep, showTrial } from '../../src/sweep/shown-sweep.ts'
 import { call, judged, trialFault, trialOf } from './facts.ts'
 
 const trial = trialOf('transient')

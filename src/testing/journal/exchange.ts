@@ -19,7 +19,7 @@ export const rowChange = strictObject({
 /** A row that an exchange changed, as a state shows rows, without secrets. */
 export type RowChange = InputOf<typeof rowChange>
 
-const faultOutcome = strictObject({
+export const faultOutcome = strictObject({
   name: z.string(),
   effect: z.string(),
   value: z.unknown(),
