@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { strengths } from '../kernel/evidence.ts'
 import { strictObject } from '../kernel/wire.ts'
-import { expectedFindings, type ShownExpectation } from '../testing/findings/expected-findings.ts'
-import { findingKinds } from '../testing/findings/finding.ts'
+import { expectedFindings, type ShownExpectation, shownExpectation } from '../testing/findings/expected-findings.ts'
+import { findingSchema } from '../testing/findings/finding.ts'
 import { findingsIn } from '../testing/findings/findings.ts'
 import { silentIn } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -47,21 +47,8 @@ const shownCoverage = strictObject({
   unmatched: strictObject({ requests: z.int() }),
 }).meta({ id: 'Coverage' })
 
-const kind = z.enum(findingKinds)
-
-const finding = strictObject({
-  kind,
-  operation: z.string().nullable(),
-  text: z.string(),
-  advice: z.string(),
-  times: z.int().describe('How often.'),
-  exchange: z.int().describe('The first that shows it; 0 where none does.'),
-  sandbox: z.string().optional(),
-  expected: z.boolean().optional().describe('Whether a test provokes it on purpose.'),
-}).meta({ id: 'Finding' })
-
 const shownExpected = strictObject({
-  expected: z.array(strictObject({ kind, operation: z.string().optional(), times: z.int() })),
+  expected: z.array(shownExpectation),
 })
 
 /** Coverage and findings, of one sandbox or of the whole run. */
@@ -73,7 +60,7 @@ export const coverageCalls = {
   }),
   findings: call('GET /findings', {
     summary: 'Mistakes of the client',
-    shows: strictObject({ findings: z.array(finding) }),
+    shows: strictObject({ findings: z.array(findingSchema) }),
     act: ({ sandbox }) => findingsIn(sandbox.world),
     show: (findings) => ({ findings }),
   }),
@@ -96,7 +83,7 @@ export const coverageCalls = {
   }),
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: all sandboxes, also deleted ones, across resets',
-    shows: strictObject({ coverage: shownCoverage, findings: z.array(finding) }),
+    shows: strictObject({ coverage: shownCoverage, findings: z.array(findingSchema) }),
     act: ({ sandbox, sandboxes, runTotals }) => {
       const start = rulesIn(sandbox.configs.initial)
       const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds, start)

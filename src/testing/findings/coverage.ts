@@ -5,28 +5,27 @@ import type { ClosedExchange, Recorder } from '../recorder.ts'
 
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
 export class Coverage implements Recorder {
-  readonly #operations = new Map<string, number>()
-  readonly #rules = new Map<string, number>()
-  readonly #injected = new Map<string | null, number>()
-  #unmatched = 0
+  /** Null where no operation took the request. */
+  readonly #operations: Counts
+  readonly #rules: Counts
+  readonly #injected: Counts
+
+  constructor(operations: Counts = new Map(), rules: Counts = new Map(), injected: Counts = new Map()) {
+    this.#operations = operations
+    this.#rules = rules
+    this.#injected = injected
+  }
 
   closed({ exchange: { operation, rules: applied, basis } }: ClosedExchange): void {
-    if (basis === 'injected') {
-      count(this.#injected, [operation])
-      return
+    if (basis === 'injected') count(this.#injected, [operation])
+    else {
+      count(this.#operations, [operation])
+      count(this.#rules, applied)
     }
-    if (operation === null) this.#unmatched += 1
-    else count(this.#operations, [operation])
-    count(this.#rules, applied)
   }
 
   fork(): Coverage {
-    const copy = new Coverage()
-    for (const [id, hits] of this.#operations) copy.#operations.set(id, hits)
-    for (const [id, hits] of this.#rules) copy.#rules.set(id, hits)
-    for (const [id, answers] of this.#injected) copy.#injected.set(id, answers)
-    copy.#unmatched = this.#unmatched
-    return copy
+    return new Coverage(new Map(this.#operations), new Map(this.#rules), new Map(this.#injected))
   }
 
   /** @param inForce the rules for which hits are reported */
@@ -56,12 +55,14 @@ export class Coverage implements Recorder {
       documented: { ...touched(documented), rules: documented },
       assumed: { ...touchedByStrength(assumed), rules: assumed },
       injected: { answers: [...this.#injected.values()].reduce((sum, answers) => sum + answers, 0) },
-      unmatched: { requests: this.#unmatched },
+      unmatched: { requests: this.#operations.get(null) ?? 0 },
     }
   }
 }
 
-function count<Key>(counts: Map<Key, number>, keys: readonly Key[]): void {
+type Counts = Map<string | null, number>
+
+function count(counts: Counts, keys: readonly (string | null)[]): void {
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 

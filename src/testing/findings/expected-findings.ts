@@ -1,19 +1,8 @@
 import { z } from 'zod'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { strictObject } from '../../kernel/wire.ts'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
-import { type Finding, type FindingKind, findingKinds } from './finding.ts'
-
-/** A kind of findings; or that kind at one operation alone. */
-export type ExpectedFinding = FindingKind | { readonly kind: FindingKind; readonly operation?: string }
-
-/** What is expected, and how often it was seen so far. */
-export interface ShownExpectation {
-  readonly kind: FindingKind
-  /** Any, when it is absent. */
-  readonly operation?: string
-  readonly times: number
-}
+import { type Finding, findingKinds } from './finding.ts'
 
 const MAX_EXPECTED = 200
 
@@ -24,6 +13,13 @@ const kind = z.enum(findingKinds, {
 
 const expectation = strictObject({ kind, operation: operationId.optional() })
 type Expectation = z.output<typeof expectation>
+
+/** A kind of findings that a test provokes on purpose; or that kind at one operation alone. */
+export type ExpectedFinding = InputOf<typeof expectedFindings>[number]
+
+/** What is expected, and how often it was seen so far. */
+export const shownExpectation = expectation.extend({ times: z.int() })
+export type ShownExpectation = InputOf<typeof shownExpectation>
 
 /** The findings that a test provokes on purpose, as it writes them. */
 export const expectedFindings = z

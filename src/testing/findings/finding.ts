@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
+
 export const findingKinds = [
   'env-as-object',
   'unread-env',
@@ -17,20 +20,19 @@ export const findingKinds = [
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
+export const findingSchema = strictObject({
+  kind: z.enum(findingKinds),
+  operation: z.string().nullable(),
+  text: z.string(),
+  advice: z.string(),
+  times: z.int().describe('How often.'),
+  exchange: z.int().describe('The first that shows it; 0 where none does.'),
+  sandbox: z.string().optional().describe('Where that was, in a report on several sandboxes.'),
+  expected: z.literal(true).optional().describe('Where a test provokes it on purpose, and has said so.'),
+}).meta({ id: 'Finding' })
+
 /** Something a client did that works here, or fails here, but should worry its team. */
-export interface Finding {
-  readonly kind: FindingKind
-  readonly operation: string | null
-  readonly text: string
-  readonly advice: string
-  /** How often, and the first exchange that shows it. */
-  readonly times: number
-  readonly exchange: number
-  /** Where that was, in a report on several sandboxes. */
-  readonly sandbox?: string
-  /** Where a test provokes it on purpose, and has said so. */
-  readonly expected?: true
-}
+export type Finding = InputOf<typeof findingSchema>
 
 /** What a detector saw in one exchange: a finding, once equal ones are counted together. */
 export type Observation = Pick<Finding, 'kind' | 'text' | 'advice'>

@@ -17,11 +17,12 @@ export class PollingMonitor {
   readonly #config: RateLimitConfig
   readonly #clock: Clock
   /** By operation and key: when the last request came that the stated threshold lets through. */
-  readonly #lastMs = new Map<string | null, Map<string, number>>()
+  readonly #lastMs: Map<string, number>
 
-  constructor(config: RateLimitConfig, clock: Clock) {
+  constructor(config: RateLimitConfig, clock: Clock, lastMs: ReadonlyMap<string, number> = new Map()) {
     this.#config = config
     this.#clock = clock
+    this.#lastMs = new Map(lastMs)
   }
 
   /** The stated threshold in seconds, where a request was accepted sooner. */
@@ -30,13 +31,12 @@ export class PollingMonitor {
     if (statedSeconds === undefined || userId === null || keyDigest === null || status === 429) return undefined
     const { enabled, thresholds } = this.#config
     if (enabled && (thresholds[operation ?? ''] ?? statedSeconds) >= statedSeconds) return undefined
-    const lastMs = this.#lastMs.get(operation) ?? new Map<string, number>()
-    this.#lastMs.set(operation, lastMs)
-    const last = lastMs.get(keyDigest)
+    const client = `${operation} ${keyDigest}`
+    const last = this.#lastMs.get(client)
     // A request that a fault held is looked at late: it may have come before the last one.
     const apartMs = last === undefined ? Infinity : Math.abs(startedMs - last)
     if (apartMs >= Math.round(statedSeconds * 1000)) {
-      putBounded(lastMs, keyDigest, Math.max(startedMs, last ?? startedMs), MAX_CLIENTS)
+      putBounded(this.#lastMs, client, Math.max(startedMs, last ?? startedMs), MAX_CLIENTS)
       return undefined
     }
     // No time passes under a frozen clock: two requests at one instant do not show how often the client polls.
@@ -45,8 +45,6 @@ export class PollingMonitor {
 
   /** @param clock the copy's own */
   fork(clock: Clock): PollingMonitor {
-    const copy = new PollingMonitor(this.#config, clock)
-    for (const [operation, lastMs] of this.#lastMs) copy.#lastMs.set(operation, new Map(lastMs))
-    return copy
+    return new PollingMonitor(this.#config, clock, this.#lastMs)
   }
 }

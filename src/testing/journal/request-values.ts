@@ -3,6 +3,7 @@ import { isObject } from '../../kernel/object.ts'
 import { withinSteps } from '../../kernel/steps.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
 import { type JsonPath, jsonPath, MAX_PATTERN, whyNoPath } from './json-path.ts'
+import { fillText, namesIn } from '../text-values.ts'
 import type { Candidate } from './match.ts'
 import { isSecretName } from './secret-names.ts'
 
@@ -14,27 +15,12 @@ const MAX_REFERENCES = 100
 
 const ROOT = /^\$\.(?:method|path|query|headers|body)(?![\w-])/
 
-/** A text in its parts: what is written, and what is read from the request. */
-function partsOf(text: string): readonly (string | JsonPath)[] {
-  const parts: (string | JsonPath)[] = []
-  let end = 0
-  for (const { 0: written, 1: path, index } of text.matchAll(REFERENCE)) {
-    parts.push(text.slice(end, index), path === undefined ? '$request{' : jsonPath(path))
-    end = index + written.length
-  }
-  return [...parts, text.slice(end)].filter((part) => part !== '')
-}
-
-/** The paths of the values that a text takes from the request. */
-const referencesIn = (text: string): readonly string[] =>
-  [...text.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [path]))
-
 /** What is wrong with the values of the request in what is written, each problem with its place. */
 export function valueProblems(
   written: object,
 ): readonly { readonly path: readonly string[]; readonly message: string }[] {
   const texts = textsIn(written, [])
-  const count = texts.reduce((sum, { text }) => sum + referencesIn(text).length, 0)
+  const count = texts.reduce((sum, { text }) => sum + namesIn(text, REFERENCE).length, 0)
   if (count > MAX_REFERENCES)
     return [{ path: [], message: `takes more than ${MAX_REFERENCES} values from the request` }]
   return texts.flatMap(({ path, text }) => referenceProblems(text).map((message) => ({ path, message })))
@@ -52,7 +38,7 @@ function textsIn(
 
 /** What is wrong with the values that a text takes from the request. */
 function referenceProblems(text: string): readonly string[] {
-  const problems = referencesIn(text).flatMap((path) => {
+  const problems = namesIn(text, REFERENCE).flatMap((path) => {
     const why = whyNoReference(path)
     return why === undefined ? [] : [`$request{${path}} ${why}`]
   })
@@ -113,11 +99,9 @@ export class Filling {
   }
 
   #text(text: string): Json {
-    if (!text.includes('$request{')) return text
-    const parts = partsOf(text)
-    const [first] = parts
-    if (parts.length === 1 && first !== undefined && typeof first !== 'string') return this.#valueAt(first)
-    return parts.map((part) => (typeof part === 'string' ? part : inText(this.#valueAt(part)))).join('')
+    return text.includes('$request{')
+      ? fillText(text, REFERENCE, (path) => this.#valueAt(jsonPath(path)), inText)
+      : text
   }
 
   /** The first value that a path leads to; null where there is none. */

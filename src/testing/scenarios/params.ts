@@ -4,6 +4,7 @@ import { didYouMean } from '../../kernel/nearest.ts'
 import { check, MAX_HINTS, type Problem } from '../../kernel/wire.ts'
 import { DocumentError, placed } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
+import { fillText, namesIn } from '../text-values.ts'
 import { paramSchema, scalar } from './document.ts'
 
 type ParamValue = string | number | boolean
@@ -78,8 +79,7 @@ const hint = (name: string, known: Iterable<string>, problems: readonly string[]
 const PARAM = /\$\$\{|\$\{(\w+)\}/g
 
 /** The parameters that a text uses. */
-export const paramsIn = (text: string): readonly string[] =>
-  [...text.matchAll(PARAM)].flatMap(([, name]) => (name === undefined ? [] : [name]))
+export const paramsIn = (text: string): readonly string[] => namesIn(text, PARAM)
 
 /** Characters that all texts of a document may have once their parameters are filled in. */
 export const MAX_FILLED_CHARACTERS = 8 * 1024 * 1024
@@ -97,9 +97,7 @@ class Filling {
   }
 
   fill(text: string): unknown {
-    const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
-    if (whole !== undefined) return this.#valueOf(whole)
-    return text.replaceAll(PARAM, (_, name?: string) => (name === undefined ? '${' : String(this.#valueOf(name))))
+    return fillText(text, PARAM, (name) => this.#valueOf(name), String)
   }
 
   /** @throws DocumentError before more is filled in than any document needs */
