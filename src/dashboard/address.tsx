@@ -74,10 +74,10 @@ export function goTo(to: To, { isReplacing = false } = {}): void {
   address.value = readAddress()
 }
 
-type LinkProps = Omit<ComponentProps<'a'>, 'role'> & { readonly to: To; readonly onFollow?: () => void }
+type LinkProps = Omit<ComponentProps<'a'>, 'role'> & { readonly to: To }
 
 /** A link within the program. A click with a key that opens a tab is left to the browser, and so is a text that is selected. */
-export const Link = ({ to, onFollow, ...rest }: LinkProps) => (
+export const Link = ({ to, ...rest }: LinkProps) => (
   <a
     {...rest}
     href={hrefOf(to)}
@@ -85,7 +85,6 @@ export const Link = ({ to, onFollow, ...rest }: LinkProps) => (
       if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
       if (getSelection()?.isCollapsed === false && event.detail > 0) return
-      onFollow?.()
       goTo(to)
     }}
   />

@@ -136,7 +136,7 @@ const ClockMenu = ({ overview, isOpen, isLost }: ClockMenuProps) => {
       label={label}
       isOpenAtFirst={isOpen}
     >
-      {() => <ClockSheet now={now} isFrozen={isFrozen} />}
+      <ClockSheet now={now} isFrozen={isFrozen} />
     </Menu>
   )
 }
@@ -158,39 +158,35 @@ const MoreMenu = () => {
   const { sandbox } = useAddress()
   return (
     <Menu label="⋯" name="More" class="at-right">
-      {(close) => (
-        <>
-          <h3>Undo</h3>
-          {acts.length === 0 && <p class="quiet">Nothing to undo.</p>}
-          {acts.map((act) => (
-            <Button class="item" key={act.id} onClick={() => (close(), void undo(act))}>
-              {act.text}
-              <span class="quiet">
-                {alsoLost(act)} {timeOf(act.at)}
-              </span>
-            </Button>
-          ))}
-          <h3>Export and import</h3>
-          {exportLinks(sandbox).map(({ name, href, file }) => (
-            <a class="item" key={name} href={href} download={file}>
-              {name}
-            </a>
-          ))}
-          <Import close={close} />
-          <h3>Colours</h3>
-          <Segments
-            label="Colours"
-            options={schemes.map((each) => [each, SCHEME_WORDS[each]])}
-            chosen={scheme}
-            choose={(each) => {
-              localStorage.setItem(STORED, each)
-              setScheme(applyScheme())
-            }}
-          />
-          <h3>Keys</h3>
-          <Terms of={keyList} />
-        </>
-      )}
+      <h3>Undo</h3>
+      {acts.length === 0 && <p class="quiet">Nothing to undo.</p>}
+      {acts.map((act) => (
+        <Button class="item" key={act.id} onClick={() => void undo(act)}>
+          {act.text}
+          <span class="quiet">
+            {alsoLost(act)} {timeOf(act.at)}
+          </span>
+        </Button>
+      ))}
+      <h3>Export and import</h3>
+      {exportLinks(sandbox).map(({ name, href, file }) => (
+        <a class="item" key={name} href={href} download={file}>
+          {name}
+        </a>
+      ))}
+      <Import />
+      <h3>Colours</h3>
+      <Segments
+        label="Colours"
+        options={schemes.map((each) => [each, SCHEME_WORDS[each]])}
+        chosen={scheme}
+        choose={(each) => {
+          localStorage.setItem(STORED, each)
+          setScheme(applyScheme())
+        }}
+      />
+      <h3>Keys</h3>
+      <Terms of={keyList} />
     </Menu>
   )
 }

@@ -95,13 +95,8 @@ function readMove(written: string, now: string, upcoming: Upcoming['upcoming']):
 const HOUR_MS = 3_600_000
 const MAX_LATER = 5
 
-interface TimelineProps {
-  readonly now: string
-  readonly upcoming: Upcoming['upcoming']
-}
-
 /** What will happen in the next hour, and the first of what comes later. */
-const Timeline = ({ now, upcoming }: TimelineProps) => {
+const Timeline = ({ now, upcoming }: { readonly now: string; readonly upcoming: Upcoming['upcoming'] }) => {
   const end = Date.parse(now) + HOUR_MS
   const soon = upcoming.filter(({ at }) => Date.parse(at) <= end)
   const later = upcoming.slice(soon.length, soon.length + MAX_LATER)

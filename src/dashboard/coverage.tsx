@@ -68,15 +68,9 @@ export const Coverage = () => {
   )
 }
 
-interface MeterProps {
-  readonly name: string
-  readonly good: number
-  readonly total: number
-}
-
 const TONES: Readonly<Record<string, string>> = { documented: 'green', assumed: 'assumed', resilience: 'accent' }
 
-const Meter = ({ name, good, total }: MeterProps) => (
+const Meter = ({ name, good, total }: { readonly name: string; readonly good: number; readonly total: number }) => (
   <div class={`meter ${TONES[name]}`}>
     <p>
       <b>{Math.floor((100 * good) / Math.max(1, total))}%</b> {name}{' '}

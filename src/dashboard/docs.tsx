@@ -41,12 +41,7 @@ export const Docs = ({ isSignedOut }: { readonly isSignedOut: boolean }) => {
 
 const SIGN_IN = 'The control API needs the control token. Sign in to the dashboard to read it.'
 
-interface SideProps {
-  readonly entries: readonly Entry[]
-  readonly open: string
-}
-
-const Side = ({ entries, open }: SideProps) => {
+const Side = ({ entries, open }: { readonly entries: readonly Entry[]; readonly open: string }) => {
   const [text, setText] = useState('')
   const found = entries.filter(({ id, path, summary }) => hasWords(text, `${id} ${path} ${summary}`))
   const groups = [...new Set(found.map(({ group }) => group))]
@@ -88,11 +83,6 @@ const Side = ({ entries, open }: SideProps) => {
   )
 }
 
-interface OverviewProps {
-  readonly entries: readonly Entry[]
-  readonly isControl: boolean
-}
-
 /** What each response says of itself. */
 const HEADERS = [
   [
@@ -112,7 +102,7 @@ const HEADERS = [
   ['Units', 'Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.'],
 ] as const
 
-const Overview = ({ entries, isControl }: OverviewProps) => {
+const Overview = ({ entries, isControl }: { readonly entries: readonly Entry[]; readonly isControl: boolean }) => {
   const { base } = useAddress()
   return (
     <article class="prose">
@@ -235,13 +225,8 @@ const Fields = ({ fields, within }: FieldsProps) => (
   </ul>
 )
 
-interface FieldProps {
-  readonly field: SchemaField
-  readonly within: readonly unknown[]
-}
-
 /** A field; those within it are folded below the first level. */
-const FieldItem = ({ field, within }: FieldProps) => {
+const FieldItem = ({ field, within }: { readonly field: SchemaField; readonly within: readonly unknown[] }) => {
   const [isOpen, setIsOpen] = useState(within.length === 0)
   const reference = field.schema['$ref'] ?? field.schema
   const inner = within.includes(reference) ? [] : fieldsOf(field.schema)

@@ -79,11 +79,10 @@ export const documentOf = ({ name, match, when, effect, must_fire }: ShownFault)
   must_fire,
 })
 
-/** The call that takes back what replaces or removes a fault. A fault with a part that is not shown needs a snapshot. */
+/** The call that takes back what replaces or removes a fault. A key is shown by its fingerprint alone. */
 function backFrom(fault: ShownFault | undefined, name: string): Act['undo'] {
   if (fault === undefined) return { route: `DELETE faults/${name}` }
-  const isWhole = fault.match.api_key === undefined && !JSON.stringify(fault).includes('********')
-  return isWhole ? { route: 'POST faults', body: documentOf(fault) } : 'snapshot'
+  return fault.match.api_key === undefined ? { route: 'POST faults', body: documentOf(fault) } : 'snapshot'
 }
 
 /** Adds a fault. @param before the one that it replaces */

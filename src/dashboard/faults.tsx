@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { FaultActivity } from '../control/faults.ts'
 import type { RuleMap } from '../control/rules.ts'
-import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import type { ShownFault, ShownStub } from '../testing/faults/present.ts'
 import { ActButton } from './acts.tsx'
 import { Link, useAddress } from './address.tsx'
@@ -9,13 +8,11 @@ import { Board } from './board.tsx'
 import { useCall } from './calls.ts'
 import { byCell, type KnownFault, stopping } from './failures.ts'
 import { Done, inWords, JsonForm, SelectedFault } from './fault.tsx'
-import { timeOf } from './parts.tsx'
-import { Release } from './release.tsx'
 import { Scenarios } from './scenarios.tsx'
 
 export const Faults = () => {
   const { cell: selected } = useAddress().query
-  const { data } = useCall<{ readonly faults: readonly ShownFault[]; readonly held: readonly HeldRequest[] }>('faults')
+  const { data } = useCall<{ readonly faults: readonly ShownFault[] }>('faults')
   const activity = useCall<{ readonly faults: readonly FaultActivity[] }>('faults/activity').data?.faults ?? []
   const faults = (data?.faults ?? []).map((fault) => ({
     ...fault,
@@ -37,7 +34,6 @@ export const Faults = () => {
       </div>
       <aside class="detail" aria-label="Selected fault" tabindex={-1}>
         <SelectedFault selected={selected} fault={fault} />
-        <Held held={data?.held ?? []} />
         <Others faults={faults.filter((each) => each !== fault && !inCells.has(each))} />
         <Stubs />
         <details>
@@ -64,25 +60,6 @@ function useOrder(): readonly string[] {
     order.current = map.operations.toSorted((a, b) => b.calls - a.calls).flatMap(({ id }) => id ?? [])
   return order.current
 }
-
-const Held = ({ held }: { readonly held: readonly HeldRequest[] }) =>
-  held.length === 0 ? null : (
-    <section aria-label="Held requests">
-      <h3>Held requests</h3>
-      {held.map(({ exchange, method, path, fault, until }) => (
-        <p class="line" key={exchange}>
-          <span>
-            #{exchange} {method} {path}{' '}
-            <span class="quiet">
-              by {fault}
-              {until === null ? '' : `, until ${timeOf(until)}`}
-            </span>
-          </span>
-          <Release id={exchange} />
-        </p>
-      ))}
-    </section>
-  )
 
 /** Faults that have no cell. */
 const Others = ({ faults }: { readonly faults: readonly KnownFault[] }) =>

@@ -266,10 +266,10 @@ interface MenuProps {
   readonly name: string
   readonly class?: string
   readonly isOpenAtFirst?: boolean
-  readonly children: (close: () => void) => ComponentChildren
+  readonly children: ComponentChildren
 }
 
-/** A button with a sheet below it. The arrow keys walk the sheet; Escape and a click elsewhere close it. */
+/** A button with a sheet below it. The arrow keys walk the sheet; one of its items, Escape and a click elsewhere close it. */
 export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const place = useRef<HTMLDivElement>(null)
@@ -300,8 +300,13 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
         {label}
       </button>
       {isOpen && (
-        <div class="sheet" role="group" aria-label={name}>
-          {children(close)}
+        <div
+          class="sheet"
+          role="group"
+          aria-label={name}
+          onClick={({ target }) => target instanceof Element && target.closest('button.item, a.item') && close()}
+        >
+          {children}
         </div>
       )}
     </div>

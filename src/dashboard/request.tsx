@@ -196,34 +196,24 @@ const Actions = ({ entry }: { readonly entry: JournalEntry }) => {
       <CopyCurl text={entry.curl} class="filled accent" />
       {operation !== null && <BreakMenu operation={operation} />}
       <Menu label="⋯" name="More">
-        {(close) => (
-          <>
-            <Button class="item" data-first onClick={() => (close(), void resend())}>
-              Send again
-            </Button>
-            {entry.rewound !== null ? (
-              <Link class="item" to={{ sandbox: entry.rewound, view: 'requests' }}>
-                Go to the world before it
-              </Link>
-            ) : (
-              <Button class="item" disabled={!entry.can_rewind} onClick={() => (close(), void rewind())}>
-                Rewind: open the world before it
-              </Button>
-            )}
-            <Button
-              class="item"
-              onClick={() => (close(), void copy(JSON.stringify(faultLike(exchange), null, 2), 'it as a fault'))}
-            >
-              Copy as a fault
-            </Button>
-            <Button class="item" onClick={() => (close(), void copy(location.href, 'the link'))}>
-              Copy link
-            </Button>
-            <a class="item" href={`${baseOf()}/_sim/requests/${id}`} target="_blank" rel="noreferrer">
-              As JSON
-            </a>
-          </>
+        <Button class="item" data-first onClick={() => void resend()}>
+          Send again
+        </Button>
+        {entry.rewound !== null ? (
+          <Link class="item" to={{ sandbox: entry.rewound, view: 'requests' }}>
+            Go to the world before it
+          </Link>
+        ) : (
+          <Button class="item" disabled={!entry.can_rewind} onClick={() => void rewind()}>
+            Rewind: open the world before it
+          </Button>
         )}
+        <Button class="item" onClick={() => void copy(JSON.stringify(faultLike(exchange), null, 2), 'it as a fault')}>
+          Copy as a fault
+        </Button>
+        <a class="item" href={`${baseOf()}/_sim/requests/${id}`} target="_blank" rel="noreferrer">
+          As JSON
+        </a>
       </Menu>
     </div>
   )
@@ -244,26 +234,22 @@ const BreakMenu = ({ operation }: { readonly operation: string }) => {
   const [span, setSpan] = useState<(typeof spans)[number]>('1')
   return (
     <Menu label="Break ▾" name="Break this operation" class="break">
-      {(close) => (
-        <>
-          <Segments
-            label="How often"
-            options={spans.map((each) => [each, spanWords(each)])}
-            chosen={span}
-            choose={setSpan}
-          />
-          {failures.map((failure, at) => (
-            <Button
-              class="item"
-              key={failure.id}
-              data-first={at === 0 ? true : undefined}
-              onClick={() => (close(), void carryOut(breaking(operation, failure, span)))}
-            >
-              {failure.words}
-            </Button>
-          ))}
-        </>
-      )}
+      <Segments
+        label="How often"
+        options={spans.map((each) => [each, spanWords(each)])}
+        chosen={span}
+        choose={setSpan}
+      />
+      {failures.map((failure, at) => (
+        <Button
+          class="item"
+          key={failure.id}
+          data-first={at === 0 ? true : undefined}
+          onClick={() => void carryOut(breaking(operation, failure, span))}
+        >
+          {failure.words}
+        </Button>
+      ))}
     </Menu>
   )
 }

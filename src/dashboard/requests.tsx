@@ -35,12 +35,7 @@ const CHIPS = [
   ['Findings', 'has:finding', 'findings'],
 ] as const
 
-interface ListProps {
-  readonly q: string
-  readonly open: string | undefined
-}
-
-const List = ({ q, open }: ListProps) => {
+const List = ({ q, open }: { readonly q: string; readonly open: string | undefined }) => {
   const [kept, setKept] = useState<{ readonly q: string; readonly window: Window }>({ q, window: 'newest' })
   const window = kept.q === q ? kept.window : 'newest'
   const setWindow = (wanted: Window): void => setKept({ q, window: wanted })

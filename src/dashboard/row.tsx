@@ -14,9 +14,6 @@ interface RowProps {
 /** The row that is open: its history, and its fields to edit. */
 export const RowDetail = (props: RowProps) => (props.id === 'new' ? <NewRow {...props} /> : <KnownRow {...props} />)
 
-/** What stands for a secret. */
-const MASK = '********'
-
 const KnownRow = ({ collection, id }: RowProps) => {
   const { data, error } = useCall<RowDetails>(`state/${collection}/${encodeURIComponent(id)}/details`)
   const known = useRef<RowDetails | undefined>(undefined)
@@ -24,13 +21,12 @@ const KnownRow = ({ collection, id }: RowProps) => {
   const details = known.current
   const save = async (patch: Readonly<Record<string, unknown>>): Promise<boolean> => {
     const before = Object.fromEntries(Object.keys(patch).map((name) => [name, details?.row[name] ?? null]))
-    const back = { route: `PATCH state/${collection}/${id}`, body: before }
     const done = await carryOut({
       text: `Edit ${collection} ${id}`,
       done: `${collection} ${id} saved.`,
       route: `PATCH state/${collection}/${id}`,
       body: patch,
-      undo: JSON.stringify(before).includes(MASK) ? 'snapshot' : back,
+      undo: { route: `PATCH state/${collection}/${id}`, body: before },
     })
     return done !== undefined
   }

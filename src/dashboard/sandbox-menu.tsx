@@ -16,7 +16,7 @@ export const SandboxMenu = () => {
   const { sandbox } = useAddress()
   return (
     <Menu class="sandboxes" name={`Sandbox ${sandbox}`} label={<>{sandbox} ▾</>}>
-      {(close) => <SandboxList here={sandbox} close={close} />}
+      <SandboxList here={sandbox} />
     </Menu>
   )
 }
@@ -32,13 +32,8 @@ export const making = (sandbox: string) => ({
 
 const MAX_SHOWN = 60
 
-interface ListProps {
-  readonly here: string
-  readonly close: () => void
-}
-
 /** All sandboxes, the current one first; their order and their places stay while the menu is open. */
-const SandboxList = ({ here, close }: ListProps) => {
+const SandboxList = ({ here }: { readonly here: string }) => {
   const [text, setText] = useState('')
   const [compared, setCompared] = useState<Comparison>()
   const order = useRef<string[]>([])
@@ -54,7 +49,6 @@ const SandboxList = ({ here, close }: ListProps) => {
     if (first !== undefined && (found.length === 1 || name === first)) goTo({ sandbox: first })
     else if (name === '' || (await carryOut(making(name))) === undefined) return
     else goTo({ sandbox: name, view: 'requests' })
-    close()
   }
   return (
     <div onKeyDown={(event) => walk(event, 'input[type=search], .sandbox a, .snapshots :is(button, input)')}>
@@ -78,7 +72,6 @@ const SandboxList = ({ here, close }: ListProps) => {
             here={here}
             listed={known.get(name)}
             isLoaded={data !== undefined}
-            close={close}
             compare={setCompared}
           />
         ))}
@@ -95,11 +88,10 @@ interface ItemProps {
   readonly here: string
   readonly listed: Listed | undefined
   readonly isLoaded: boolean
-  readonly close: () => void
   readonly compare: (comparison: Comparison) => void
 }
 
-const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
+const Item = ({ name, here, listed, isLoaded, compare }: ItemProps) => {
   const [isArmed, setIsArmed] = useState(false)
   const isGone = isLoaded && listed === undefined
   const fork = async (): Promise<void> => {
@@ -110,7 +102,6 @@ const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
       sandbox: name,
     })
     if (done === undefined) return
-    close()
     const { view } = readAddress()
     goTo({ sandbox: done.sandbox, view: view ?? 'requests' })
     say(`You are in ${done.sandbox}, a copy of ${name}.`)
@@ -133,7 +124,6 @@ const Item = ({ name, here, listed, isLoaded, close, compare }: ItemProps) => {
         class="name plain cut"
         to={{ sandbox: name, view: readAddress().view ?? 'requests' }}
         aria-current={name === here ? 'true' : undefined}
-        onFollow={close}
       >
         {name}
       </Link>

@@ -62,12 +62,7 @@ export const Scenarios = () => {
   )
 }
 
-interface ScenarioProps {
-  readonly scenario: ScenarioSummary
-  readonly isActive: boolean
-}
-
-const Scenario = ({ scenario, isActive }: ScenarioProps) => {
+const Scenario = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; readonly isActive: boolean }) => {
   const { name, description, params, brings } = scenario
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const values = Object.fromEntries(

@@ -12,14 +12,13 @@ export const exportLinks = (sandbox: string) => [
 ]
 
 /** Reads a file back: a fixture replaces the data, the requests of a bundle or a HAR are sent again. */
-export const Import = ({ close }: { readonly close: () => void }) => {
+export const Import = () => {
   const [isBusy, setIsBusy] = useState(false)
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
     setIsBusy(true)
     try {
       await importFile(readJson<Imported>(await file.text()))
-      close()
     } catch (error) {
       say(`${file.name} is not ${error instanceof SyntaxError ? 'JSON' : 'a bundle or a HAR'}.`, { isError: true })
     } finally {
