@@ -7,21 +7,22 @@ import { basisInWords, Chip, Empty, grouped } from './parts.tsx'
 import { RuleDetail } from './rule.tsx'
 import { TrialDetail } from './trial.tsx'
 
-type Filter = 'all' | 'uncovered' | 'failed'
+const FILTERS = [
+  ['all', 'All'],
+  ['uncovered', 'Not covered'],
+  ['failed', 'Failed in the sweep'],
+] as const
 
 /** One map: a row for each operation, a square for each of its rules, and beside them the trials of a sweep. */
 export const Coverage = () => {
   const { query } = useAddress()
-  const { rule, trial } = query
+  const { rule, trial, only = 'all' } = query
   const { data: map } = useCall<RuleMap>('coverage/map')
   const sweep = useCall<ShownSweep | null>('sweep').data ?? undefined
-  const only: Filter = query['only'] === 'uncovered' ? 'uncovered' : query['only'] === 'failed' ? 'failed' : 'all'
-  const choose = (filter: Filter): void =>
-    goTo({ view: 'coverage', query: { only: filter === 'all' ? undefined : filter } })
   const rules = map?.operations.flatMap((each) => each.rules) ?? []
-  const failed = sweep?.bad.flat().length ?? 0
+  const counts = { all: 0, uncovered: rules.filter(({ hits }) => hits === 0).length, failed: sweep?.bad.flat().length }
   return (
-    <div class={rule === undefined && trial === undefined ? 'split coverage' : 'split coverage has-detail'}>
+    <div class="split">
       <section class="list" aria-label="Map">
         {map !== undefined && (
           <div class="line wide pad">
@@ -37,20 +38,18 @@ export const Coverage = () => {
         )}
         {sweep !== undefined && <Progress sweep={sweep} />}
         <div class="line toolbar">
-          <Chip isOn={only === 'all'} onClick={() => choose('all')}>
-            All
-          </Chip>
-          <Chip
-            isOn={only === 'uncovered'}
-            onClick={() => choose('uncovered')}
-            count={rules.filter(({ hits }) => hits === 0).length}
-          >
-            Not covered
-          </Chip>
-          {sweep !== undefined && (
-            <Chip isOn={only === 'failed'} onClick={() => choose('failed')} count={failed}>
-              Failed in the sweep
-            </Chip>
+          {FILTERS.map(
+            ([filter, words]) =>
+              counts[filter] !== undefined && (
+                <Chip
+                  key={filter}
+                  isOn={only === filter}
+                  onClick={() => goTo({ view: 'coverage', query: { only: filter } })}
+                  count={counts[filter]}
+                >
+                  {words}
+                </Chip>
+              ),
           )}
           <span class="grow" />
           <NextUncovered rules={rules} current={rule} />
@@ -115,7 +114,7 @@ const Legend = ({ hasSweep }: { readonly hasSweep: boolean }) => (
 interface RowsProps {
   readonly map: RuleMap
   readonly sweep: ShownSweep | undefined
-  readonly only: Filter
+  readonly only: string
 }
 
 const Rows = ({ map, sweep, only }: RowsProps) => {

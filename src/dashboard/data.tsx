@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ShownField, ShownRow, ShownRows } from '../control/shown-rows.ts'
 import { Button } from './acts.tsx'
-import { goTo, Link, useAddress } from './address.tsx'
+import { goTo, Link, type To, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { hasDraft } from './drafts.ts'
 import { Empty, grouped, RowSearch, spaced, walk } from './parts.tsx'
@@ -24,7 +24,7 @@ export const Data = () => {
   const rows = data?.collection === collection ? data : undefined
   const isMissing = error !== undefined && route?.startsWith(`state/${encodeURIComponent(collection)}?`) === true
   return (
-    <div class={row === undefined ? 'split data' : 'split data has-detail'}>
+    <div class="split">
       <nav class="rail" aria-label="Collections">
         {data?.collections.map((each) => (
           <Link
@@ -168,15 +168,14 @@ interface RowProps {
 
 const GridRow = ({ row, columns, collection, isOpen }: RowProps) => {
   const { id, values, changed_by: by, boot } = row
+  const to: To = { view: 'data', query: { collection, row: id } }
   return (
-    <tr class={by === null ? undefined : 'changed'}>
+    <tr
+      class={by === null ? undefined : 'changed'}
+      onClick={({ target }) => target instanceof Element && target.closest('a') === null && goTo(to)}
+    >
       <td>
-        <Link
-          class="stretched plain mono"
-          to={{ view: 'data', query: { collection, row: id } }}
-          aria-current={isOpen ? 'true' : undefined}
-          data-row={id}
-        >
+        <Link class="plain mono" to={to} aria-current={isOpen ? 'true' : undefined} data-row={id}>
           {String(id)}
         </Link>
         {hasDraft(collection, String(id)) && <span class="pill amber"> draft</span>}

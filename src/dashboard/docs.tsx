@@ -20,7 +20,7 @@ export const Docs = ({ isSignedOut }: { readonly isSignedOut: boolean }) => {
   const open = entries.find(({ id }) => id === page)
   const isControl = page.startsWith('control')
   return (
-    <div class={page === '' ? 'split docs-view' : 'split docs-view has-detail'}>
+    <div class="split docs-view">
       <Side entries={entries} open={page} />
       <div class="list scrolling" key={page}>
         {open !== undefined ? (

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JournalEvent, JournalLine, JournalPage } from '../control/journal.ts'
-import { Button } from './acts.tsx'
+import { ActButton, Button } from './acts.tsx'
 import { goTo, Link, useAddress } from './address.tsx'
 import { call, useCall } from './calls.ts'
 import { FirstSteps, isOnTour } from './first-steps.tsx'
 import { basisInWords, Chip, Dot, Empty, grouped, RowSearch, Status, timeOf } from './parts.tsx'
-import { Release } from './release.tsx'
 import { RequestDetail } from './request.tsx'
 
 /** Rows that follow the newest request, and the most that stand in the page. */
@@ -22,7 +21,7 @@ export const Requests = () => {
   const { query } = useAddress()
   const open = query['request']
   return (
-    <div class={`split requests${open === undefined ? '' : ' has-detail'}`}>
+    <div class="split requests">
       <List q={query['q'] ?? ''} open={open} />
       {open !== undefined && <RequestDetail id={open} />}
     </div>
@@ -224,7 +223,14 @@ const Row = ({ line, isOpen, isNew }: RowProps) => {
           {timeOf(at)}
         </time>
       </Link>
-      {held !== null && <Release id={id} />}
+      {held !== null && (
+        <ActButton
+          aria-label={`Release request ${id}`}
+          act={{ text: `Release ${id}`, done: `Request ${id} continues.`, route: `POST requests/${id}/release` }}
+        >
+          Release
+        </ActButton>
+      )}
     </li>
   )
 }

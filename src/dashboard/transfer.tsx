@@ -26,10 +26,11 @@ export const Import = () => {
     }
   }
   return (
-    <label class="item file">
+    <label class="item">
       {isBusy ? 'Importing…' : 'Import a fixture, a bundle or a HAR'}
       <input
         type="file"
+        class="unseen"
         accept=".json,.har,application/json"
         onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
       />
