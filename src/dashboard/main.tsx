@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { h, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Overview } from '../control/sandboxes.ts'
 import { ActButton, Toast } from './acts.tsx'
@@ -16,6 +16,7 @@ import { Requests } from './requests.tsx'
 import { making } from './sandbox-menu.tsx'
 
 const TITLES = { requests: 'Requests', faults: 'Faults', data: 'Data', coverage: 'Coverage', docs: 'Docs' } as const
+const VIEWS = { requests: Requests, faults: Faults, data: Data, coverage: Coverage } as const
 
 const Program = () => {
   const { base, view } = useAddress()
@@ -41,25 +42,16 @@ const Shell = () => {
           <Docs isSignedOut={isRefused} />
         ) : overview?.exists === false ? (
           <Absent overview={overview} />
+        ) : view === undefined ? (
+          <Empty text="There is no such page.">
+            <Link to={{ view: 'requests' }}>To the requests</Link>
+          </Empty>
         ) : (
-          <View />
+          h(VIEWS[view], {})
         )}
       </main>
       <Toast />
     </>
-  )
-}
-
-const View = () => {
-  const { view } = useAddress()
-  if (view === 'requests') return <Requests />
-  if (view === 'faults') return <Faults />
-  if (view === 'data') return <Data />
-  if (view === 'coverage') return <Coverage />
-  return (
-    <Empty text="There is no such page.">
-      <Link to={{ view: 'requests' }}>To the requests</Link>
-    </Empty>
   )
 }
 
