@@ -148,9 +148,9 @@ def rental_sim():
                 return
         said.seek(0)
         why = said.read().strip()
-        # npx looks a package that it does not find up in the registry, and says what came of that.
-        if why.lower().startswith("npm err"):
-            why = f"it is not installed in {os.getcwd()}, nor above. Install it there (README.md of rental-sim, Install), or set RENTAL_SIM_URL to a server. npx said: {why.splitlines()[0]}"
+        # npx looks in the registry for a package that is not installed, and says what came of that.
+        if found := re.search("^npm err.*", why, re.IGNORECASE | re.MULTILINE):
+            why = f"it is not installed in {os.getcwd()}, nor above. Install it there (README.md of rental-sim, Install), or set RENTAL_SIM_URL to a server. npx said: {found[0]}"
         pytest.exit(f"rental-sim did not start: {why}", 1)
 
 
