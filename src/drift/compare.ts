@@ -80,7 +80,7 @@ interface Place {
   readonly row?: unknown
 }
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 class Walk {
   readonly differences: Difference[] = []
@@ -200,7 +200,7 @@ const isFields = (value: unknown): value is Row => isObject(value) && !Array.isA
 const hasId = (value: unknown): boolean =>
   isFields(value) && (Object.hasOwn(value, 'id') || Object.hasOwn(value, 'ask_contract_id'))
 
-const idOf = (row: Row): unknown => row['id'] ?? row['ask_contract_id']
+export const idOf = (row: Row): unknown => row['id'] ?? row['ask_contract_id']
 
 /** The words of a refusal, whatever numbers and names they repeat. */
 const plain = (text: unknown): string => String(text).replaceAll(/[0-9a-f]{32}|\d+(\.\d+)?|"[^"]*"/g, '#')

@@ -1,7 +1,6 @@
 import { responsesOf } from '../contract/openapi.ts'
 import { refusalsOf } from '../contract/refusal-schemas.ts'
-import { rowsOf } from '../import/captured-answers.ts'
-import { listedBy } from '../import/captured-answers.ts'
+import { listedBy, rowsOf } from '../import/captured-answers.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { MASK } from '../kernel/secret.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
@@ -10,16 +9,15 @@ import type { RuleChoice, RulesInForce } from '../kernel/rules-in-force.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
 import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
-import { shallowJson } from '../testing/journal/redact.ts'
 import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, hasSameWords, placesApart, rowsIn } from './compare.ts'
+import { type Difference, differencesOf, hasSameWords, placesApart } from './compare.ts'
 import { type Answer, type Exchange, hasNoBody } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { Fidelities } from './fidelity.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor } from './operations.ts'
-import { type Earlier, isAboutRows, type Shown, statements } from './statements.ts'
+import { isAboutRows, ruleAgainst, rulesShown } from './statements.ts'
 import { type Place, placeText, Verdicts } from './verdicts.ts'
 import { type Played, rulesWith, Session, type Settings } from './session.ts'
 
@@ -27,7 +25,6 @@ import { type Played, rulesWith, Session, type Settings } from './session.ts'
 interface Outcome {
   readonly played: Played
   readonly differences: readonly Difference[]
-  readonly open: readonly string[]
 }
 
 interface Judged {
@@ -36,6 +33,7 @@ interface Judged {
   readonly exchange: Exchange
   readonly operation: Operation | undefined
   readonly place: Place
+  /** Whether the capture has the request. */
   readonly isAsked: boolean
   /** Places of our answer where several seeds have other values. */
   readonly invented: Set<string>
@@ -48,9 +46,12 @@ interface LaidTo extends Candidate {
   readonly also: readonly Rule[]
 }
 
+/** Choices under which the simulator answers as captured, or nearer to it. */
 interface Laid {
   readonly outcome: Outcome
   readonly laid: readonly LaidTo[]
+  /** What is supposed of the state that the capture does not show. */
+  readonly supposed?: Supposed | undefined
 }
 
 /** Plays captures against the simulator, and lays what it answers otherwise to the rules by which it does. */
@@ -80,57 +81,23 @@ export class Judge {
   async takeSession(exchanges: readonly Exchange[], file: string): Promise<void> {
     const session = new Session(exchanges, this.#settings)
     for (const [at, exchange] of exchanges.entries()) {
-      const found = operationFor(exchange)
+      const judged = judgedAt(session, at, file, true)
       const isOfRouting = /^\/api\/v\d/.test(exchange.path) && (exchange.status === 404 || exchange.status === 405)
-      if (found === undefined && !isOfRouting) {
-        this.others += 1
-        continue
-      }
-      if (exchange.isAnswerLost === true) {
-        this.open.push(`${placeText({ file, ...exchange })}: the capture has no body of the answer`)
-        continue
-      }
-      await this.#judge({
-        session,
-        at,
-        exchange,
-        operation: found?.operation,
-        place: { file, ...exchange },
-        isAsked: true,
-        invented: new Set(),
-      })
+      if (judged.operation === undefined && !isOfRouting) this.others += 1
+      else if (exchange.isAnswerLost === true) this.#leaveOpen(judged, 'the capture has no body of the answer')
+      else await this.#judge(judged)
     }
   }
 
   /** Judges an answer without its request, as that of the operation that it fits best. */
-  async takeAnswer({ collection, body }: Answer, file: string): Promise<void> {
-    const rows = rowsOf(body, collection)
-    const isOne = isObject(body) && !Array.isArray(body) && Object.values(body).some((each) => each === rows[0])
-    const id = String(rows[0]?.['id'])
-    const asked = operations.filter(
-      ({ method, path }) =>
-        listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection && path.includes('{') === isOne,
+  async takeAnswer(answer: Answer, file: string): Promise<void> {
+    const tried = requestsOf(answer).map((exchange) =>
+      judgedAt(new Session([exchange], this.#settings), 0, file, false),
     )
-    const tried: { readonly judged: Judged; readonly outcome: Outcome }[] = []
-    for (const operation of asked) {
-      const path = operation.path.replaceAll(/\{\w+\}/g, id)
-      for (const sent of operation.method === 'GET' ? [undefined] : ['{}', '{"q": {}}']) {
-        const exchange = { method: operation.method, path, query: '', sent, status: 200, body }
-        const session = new Session([exchange], this.#settings)
-        const judged = {
-          session,
-          at: 0,
-          exchange,
-          operation,
-          place: { file, ...exchange },
-          isAsked: false,
-          invented: new Set<string>(),
-        }
-        tried.push({ judged, outcome: await this.#outcome(judged, {}) })
-      }
-    }
-    const [best] = tried.toSorted((a, b) => distance(a.outcome) - distance(b.outcome))
-    if (best !== undefined) await this.#judge(best.judged)
+    const outcomes = await Promise.all(tried.map((judged) => this.#outcome(judged, {})))
+    const distances = outcomes.map(distance)
+    const best = tried[distances.indexOf(Math.min(...distances))]
+    if (best !== undefined) await this.#judge(best)
   }
 
   /** The ids of the rules that refuse requests and that no answer shows. */
@@ -140,116 +107,65 @@ export class Judge {
   }
 
   async #judge(judged: Judged): Promise<void> {
-    const { session, at, exchange, operation } = judged
-    const about = operation?.id ?? 'other paths'
-    const base = await this.#outcome(judged, {})
-    const isAlike = base.differences.length === 0
-    const isInOtherWords = exchange.status >= 400 && !hasSameWords(base.played.body, exchange.body)
-    const supposed = judged.isAsked && (!isAlike || isInOtherWords) ? session.supposedAt(at) : []
-    for (const each of supposed) {
-      const outcome = await this.#outcome(judged, {}, each)
-      if (outcome.differences.length > 0 || (isAlike && !hasSameWords(outcome.played.body, exchange.body))) continue
-      this.fidelity.count(about, exchange.body, outcome.differences)
-      this.#holds(judged, outcome, false)
+    const { session, at, exchange, operation, isAsked } = judged
+    const base: Laid = { outcome: await this.#outcome(judged, {}), laid: [] }
+    const starts = [base]
+    if (!isSame(base.outcome, exchange) && isAsked)
+      for (const supposed of session.supposedAt(at))
+        starts.push({ outcome: await this.#outcome(judged, {}, supposed), laid: [], supposed })
+    const same =
+      starts.find(({ outcome }) => isSame(outcome, exchange)) ?? starts.find(({ outcome }) => isAlike(outcome))
+    if (same !== undefined) {
+      this.#count(judged, same)
+      this.#note(judged, same)
       return
     }
-    if (isAlike) {
-      this.fidelity.count(about, exchange.body, base.differences)
-      this.#holds(judged, base, true)
-      return
-    }
-    if (operation !== undefined && isBodyMissing(operation, exchange, base.played)) {
-      this.#judgeByCode(judged, operation)
+    if (operation !== undefined && isBodyMissing(operation, exchange, base.outcome.played)) {
+      this.#leaveOpen(judged, 'the capture has no body of the request')
       return
     }
     // What other exchanges were laid to may be why this one differs, too.
-    const known = await this.#outcome(judged, choicesOf(this.#found))
-    const from = distance(known) < distance(base) ? { outcome: known, laid: this.#found } : { outcome: base, laid: [] }
-    const laid = [await this.#lay(judged, from)]
-    for (const each of supposed) {
-      if (base.played.status === exchange.status && each !== 'too-soon') continue
-      const under = await this.#lay(judged, { outcome: await this.#outcome(judged, {}, each), laid: [] }, each)
-      if (under.outcome.differences.length === 0) laid.push(under)
+    const known = { outcome: await this.#outcome(judged, choicesOf(this.#found)), laid: this.#found }
+    const nearer = distance(known.outcome) < distance(base.outcome) ? known : base
+    const found = [await this.#lay(judged, nearer)]
+    for (const start of starts.slice(1)) {
+      if (base.outcome.played.status === exchange.status && start.supposed !== 'too-soon') continue
+      const laid = await this.#lay(judged, start)
+      if (isAlike(laid.outcome)) found.push(laid)
     }
-    const [best = from, ...more] = laid.toSorted(
+    const [best = nearer, ...more] = found.toSorted(
       (a, b) => distance(a.outcome) - distance(b.outcome) || Number(isNamed(b)) - Number(isNamed(a)),
     )
-    const otherwise = more.flatMap((each) =>
-      each.outcome.differences.length > 0 ? [] : each.laid.map(({ rule }) => rule),
-    )
-    if (best.outcome.differences.some(({ kind }) => kind === 'status') && this.#isOpen(judged, base)) {
+    if (best.outcome.differences.some(({ kind }) => kind === 'status') && this.#isOpen(judged, base.outcome)) {
+      this.#leaveOpen(judged, 'the capture does not show what it is about')
       return
     }
-    this.fidelity.count(about, exchange.body, base.differences)
-    this.#differs(judged, best, otherwise)
+    this.#count(judged, base)
+    const otherwise = more.flatMap(({ outcome, laid }) => (isAlike(outcome) ? laid.map(({ rule }) => rule) : []))
+    this.#note(judged, best, otherwise)
   }
 
-  /** A request that cannot be played, as its body was not captured: of a refusal the code is judged. */
-  #judgeByCode({ exchange, place }: Judged, operation: Operation): void {
-    this.open.push(`${placeText(place)}: the capture has no body of the request`)
-    if (exchange.status < 400) return
-    const code = fieldOf(exchange.body, 'error')
-    const same = refusalsOf(operation, this.#inForce).filter((rule) => this.#inForce.of(rule).error === code)
-    const exact = same.filter((rule) => this.#inForce.of(rule).status === exchange.status)
-    const [rule, ...more] = exact
-    if (rule !== undefined)
-      this.verdicts.note({ about: more.length === 0 ? rule : `${operation.id} refusal ${exchange.status}`, place })
-    else {
-      const statuses = [...new Set(same.map((each) => this.#inForce.of(each).status))].join(' or ')
-      const expected = same.length === 0 ? 'no such refusal' : `${statuses} ${String(code)}`
-      this.#note(`${operation.id} refusal ${exchange.status}`, place, [
-        { kind: 'status', where: operation.id, expected, seen: outcomeText(exchange.status, exchange.body) },
-      ])
-    }
+  #leaveOpen({ place }: Judged, why: string): void {
+    this.open.push(`${placeText(place)}: ${why}`)
   }
 
-  /** Whether a capture shows too little of what a request is about for the answers to be compared. */
-  #isOpen(judged: Judged, { played }: Outcome): boolean {
-    const { operation, exchange, place } = judged
-    const { status, body } = exchange
+  #count({ operation, exchange }: Judged, { outcome }: Laid): void {
+    this.fidelity.count(operation?.id ?? OTHER_PATHS, exchange.body, outcome.differences)
+  }
+
+  /** Whether the rows that a capture does not show may be why one side refuses and the other does not. */
+  #isOpen({ operation, exchange: { status, body } }: Judged, { played }: Outcome): boolean {
+    if (status < 300) return played.refusedBy !== undefined && isAboutRows(played.refusedBy)
     const isTheirs = (rule: Rule) => {
       const form = this.#inForce.of(rule)
       return form.status === status && (form.error === fieldOf(body, 'error') || status === 429)
     }
-    const theirs =
-      operation === undefined || status < 400 ? undefined : refusalsOf(operation, this.#inForce).find(isTheirs)
-    const isForRows = status < 300 && played.refusedBy !== undefined && isAboutRows(played.refusedBy)
-    if (theirs === undefined && !isForRows) return false
-    const what =
-      theirs === undefined ? `succeeds: ${played.refusedBy?.id} would refuse it` : `is refused as ${theirs.id} says`
-    this.open.push(`${placeText(place)} ${what}, and the capture does not show what it is about`)
-    if (isForRows && operation !== undefined)
-      this.#note(`${operation.id} fields`, place, this.#schemaDifferences(operation, exchange, {}, ['']))
-    return true
+    return operation !== undefined && status >= 400 && refusalsOf(operation, this.#inForce).some(isTheirs)
   }
 
-  #holds(judged: Judged, { played }: Outcome, isProved: boolean): void {
-    const { operation, exchange, place } = judged
-    const rules = new Set<Rule>()
-    if (played.refusedBy !== undefined) rules.add(played.refusedBy)
-    if (operation !== undefined) {
-      const { availability, lacksSlash } = operationFor(exchange) ?? {}
-      if (availability !== undefined) rules.add(availability)
-      if (lacksSlash === true) rules.add(catalogue['routing.trailing-slash'])
-      if (exchange.status < 300) {
-        if (judged.isAsked) {
-          if (operation.success !== undefined) rules.add(operation.success)
-          else this.verdicts.note({ about: `${operation.id} status`, place })
-          if (exchange.contentType !== undefined) this.verdicts.note({ about: `${operation.id} content type`, place })
-          if (judged.session.rows.listed[judged.at] !== undefined)
-            this.verdicts.note({ about: `${operation.id} values`, place })
-        }
-        const shown = shownBy(judged, operation)
-        for (const each of statements) if (each.of.includes(operation.id) && each.isShown(shown)) rules.add(each.rule)
-      }
-      if (exchange.status < 300 || exchange.status >= 400)
-        this.verdicts.note({ about: `${operation.id} fields`, place })
-    }
-    for (const rule of rules) this.verdicts.note({ about: rule, place, isProved })
-  }
-
-  #differs(judged: Judged, { outcome, laid }: Laid, otherwise: readonly Rule[]): void {
-    const { operation, place } = judged
+  /** Notes what an exchange shows: for each rule, and each part of an answer, the differences that are left under some choices. */
+  #note(judged: Judged, { outcome, laid, supposed }: Laid, otherwise: readonly Rule[] = []): void {
+    const { operation, place, isAsked } = judged
     for (const each of laid) {
       const { rule, choice, gone, also } = each
       if (this.#found.includes(each)) continue
@@ -258,70 +174,31 @@ export class Judge {
       this.verdicts.note({ about: rule, place, differences: gone, suggested: choice, others })
     }
     // Of what operation an answer alone is was a guess.
-    if (!judged.isAsked && laid.some(({ rule }) => rule === operation?.availability)) return
-    const id = operation?.id ?? 'other paths'
-    const left = outcome.differences
-    const of = (kinds: readonly Difference['kind'][]) => left.filter(({ kind }) => kinds.includes(kind))
-    if (of(['status']).length > 0) {
-      const by = outcome.played.refusedBy
-      const about =
-        by ??
-        (judged.exchange.status < 300
-          ? (operation?.success ?? `${id} status`)
-          : `${id} refusal ${judged.exchange.status}`)
-      this.#note(about, place, of(['status']))
-      return
+    if (!isAsked && laid.some(({ rule }) => rule === operation?.availability)) return
+    const noted = new Map<string | Rule, Difference[]>()
+    const isOther = outcome.differences.some(({ kind }) => kind === 'status')
+    for (const each of isOther ? [] : shownIn(judged, outcome)) noted.set(each, [])
+    for (const { rule } of laid) noted.delete(rule)
+    for (const each of outcome.differences) {
+      const about = aboutOf(each, judged, outcome)
+      noted.set(about, [...(noted.get(about) ?? []), each])
     }
-    const success = judged.exchange.status < 300
-    if (!judged.isAsked) this.#note(`${id} fields`, place, [])
-    else if (success && operation?.success !== undefined && laid.every(({ rule }) => rule !== operation.success))
-      this.verdicts.note({ about: operation.success, place })
-    else if (success && operation?.success === undefined) this.verdicts.note({ about: `${id} status`, place })
-    else if (
-      !success &&
-      outcome.played.refusedBy !== undefined &&
-      laid.every(({ rule }) => rule !== outcome.played.refusedBy)
-    )
-      this.verdicts.note({ about: outcome.played.refusedBy, place })
-    this.#note(`${id} fields`, place, of(['field', 'left out']))
-    const texts = of(['text', 'header'])
-    if (texts.length > 0) this.#note(outcome.played.refusedBy ?? `${id} texts`, place, texts)
-    if (operation === undefined || !success) return
-    const shown = shownBy(judged, operation)
-    const stated = statements.filter((each) => each.of.includes(operation.id))
-    const byRule = new Map<Rule, Difference[]>()
-    const rest: Difference[] = []
-    for (const each of of(['value', 'order', 'missing row', 'further row'])) {
-      const rule = stated.find((statement) => statement.covers(each, shown))?.rule
-      if (rule === undefined) rest.push(each)
-      else byRule.set(rule, [...(byRule.get(rule) ?? []), each])
-    }
-    for (const [rule, differences] of byRule) this.#note(rule, place, differences)
-    if (rest.length > 0 || judged.session.rows.listed[judged.at] !== undefined)
-      this.#note(`${operation.id} values`, place, rest)
-    const laidTo = new Set([...byRule.keys(), ...laid.map(({ rule }) => rule)])
-    for (const { rule, isShown } of stated)
-      if (isShown(shown) && !laidTo.has(rule)) {
-        laidTo.add(rule)
-        this.verdicts.note({ about: rule, place, isProved: true })
-      }
-  }
-
-  #note(about: string | Rule, place: Place, differences: readonly Difference[]): void {
-    this.verdicts.note({ about, place, differences })
+    for (const [about, differences] of noted)
+      this.verdicts.note({ about, place, differences, isProved: supposed === undefined })
   }
 
   /** Tries choices until the simulator answers as captured, or none brings it nearer. */
-  async #lay(judged: Judged, from: Laid, supposed?: Supposed): Promise<Laid> {
+  async #lay(judged: Judged, from: Laid): Promise<Laid> {
     const { operation, exchange, session, at } = judged
-    if (from.outcome.differences.length === 0) return from
+    const { supposed } = from
+    if (isAlike(from.outcome)) return from
     const differences = from.outcome.differences.map(({ kind, where, expected }) => [kind, where, expected])
     const signature = JSON.stringify([operation?.id, judged.isAsked, supposed, differences])
     const known = this.#known.get(signature)
     if (known !== undefined) {
       const laid = [...from.laid, ...known]
       const outcome = await this.#outcome(judged, choicesOf(laid), supposed)
-      if (known.length === 0 || distance(outcome) < distance(from.outcome)) return { outcome, laid }
+      if (known.length === 0 || distance(outcome) < distance(from.outcome)) return { outcome, laid, supposed }
     }
     let { outcome } = from
     const laid: LaidTo[] = [...from.laid]
@@ -329,7 +206,7 @@ export class Judge {
     // What earlier requests did may be why, too.
     for (const earlier of [[], [], [], writes]) {
       const before = outcome
-      if (before.differences.length === 0) break
+      if (isAlike(before)) break
       const inForce = rulesWith(this.#settings, choicesOf(laid))
       const tried: (Candidate & { readonly distance: number })[] = []
       for (const each of candidatesFor(operation, before.played, exchange, inForce, earlier)) {
@@ -337,11 +214,11 @@ export class Judge {
         const choices = choicesOf([...laid, each])
         // A choice at the exchange is asked of a copy of the world; one at earlier requests is played from the start.
         const from = earlier.length > 0 ? choices : choicesOf(laid)
-        const next = await this.#outcome(judged, choices, supposed, { before, from })
-        if (distance(next) < distance(before)) tried.push({ ...each, distance: distance(next) })
+        const reached = distance(await this.#outcome(judged, choices, supposed, from, before))
+        if (reached < distance(before)) tried.push({ ...each, distance: reached })
       }
       for (const { rule, choice, distance: reached } of tried.toSorted((a, b) => a.distance - b.distance)) {
-        if (laid.some((each) => each.rule === rule) || outcome.differences.length === 0) continue
+        if (laid.some((each) => each.rule === rule) || isAlike(outcome)) continue
         const next = await this.#outcome(judged, choicesOf([...laid, { rule, choice }]), supposed)
         if (distance(next) >= distance(outcome)) continue
         const left = new Set(next.differences.map(describe))
@@ -356,53 +233,54 @@ export class Judge {
       }
     }
     this.#known.set(signature, laid.slice(from.laid.length))
-    return { outcome, laid }
+    return { outcome, laid, supposed }
   }
 
-  /** What the simulator answers under choices, and where that differs from what was captured. */
+  /**
+   * What the simulator answers under choices, and where that differs from what was captured.
+   * @param from the choices from the start of the session
+   * @param before returned where the simulator answers as it does there
+   */
   async #outcome(
     judged: Judged,
     choices: RuleChoices,
     supposed?: Supposed,
-    { before, from = choices }: { readonly before?: Outcome; readonly from?: RuleChoices } = {},
+    from = choices,
+    before?: Outcome,
   ): Promise<Outcome> {
-    const { session, at, exchange, operation, isAsked } = judged
-    const stage = await session.stageAt(at, { choices: from, supposed })
-    const played = await stage.ask(choices)
-    if (before !== undefined && isSame(played, before.played)) return before
+    const { session, at, exchange, operation, isAsked, invented: known } = judged
+    const ask = async (seed?: string) =>
+      (await session.stageAt(at, { choices: from, supposed, ...(seed !== undefined && { seed }) })).ask(choices)
+    const played = await ask()
+    if (before !== undefined && isSameAnswer(played, before.played)) return before
     const status = statusDifference(operation, played, exchange)
-    if (status !== undefined) return { played, differences: [status], open: [] }
-    const isListed = session.rows.listed[at] !== undefined
-    const isKnown = exchange.status >= 400 || exchange.method !== 'GET' || isListed
+    if (status !== undefined) return { played, differences: [status] }
     if (operation?.answersText === true || exchange.status === 301 || exchange.status === 302)
-      return { played, differences: [], open: [] }
-    const comparison = {
-      ids: played.ids.copy(),
-      resource: resourceOf(operation?.id ?? ''),
-      made: played.made,
-      holds: played.holds,
-      isKnown,
-      // What a secret was stands in no words.
-      texts: this.#texts && exchange.sent?.includes(MASK) !== true,
-      isAsked,
+      return { played, differences: [] }
+    const compare = (invented?: ReadonlySet<string>) =>
+      differencesOf(played, exchange, {
+        ids: played.ids.copy(),
+        resource: resourceOf(operation?.id ?? ''),
+        made: played.made,
+        holds: played.holds,
+        isKnown: exchange.status >= 400 || exchange.method !== 'GET' || session.rows.listed[at] !== undefined,
+        // What a secret was stands in no words.
+        texts: this.#texts && exchange.sent?.includes(MASK) !== true,
+        isAsked,
+        ...(invented !== undefined && { invented }),
+      })
+    let { differences, open } = compare()
+    if (differences.length > 0) {
+      // What another seed makes otherwise does not follow from the capture.
+      const isFirst = known.size === 0
+      const invented = new Set(known)
+      for (const seed of isFirst ? SEEDS : SEEDS.slice(0, 1))
+        for (const place of placesApart(played.body, (await ask(seed)).body)) invented.add(place)
+      if (isFirst) for (const place of invented) known.add(place)
+      ;({ differences, open } = compare(invented))
     }
-    const compared = differencesOf(played, exchange, comparison)
-    const headers = headerDifferences(played, exchange)
-    if (compared.differences.length === 0) {
-      const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, compared.open)
-      return { played, differences: [...fields, ...headers], open: compared.open }
-    }
-    // What another seed makes otherwise does not follow from the capture.
-    const seeds = judged.invented.size === 0 ? SEEDS : SEEDS.slice(0, 1)
-    const invented = new Set(judged.invented)
-    for (const seed of seeds) {
-      const other = await (await session.stageAt(at, { choices: from, supposed, seed })).ask(choices)
-      for (const place of placesApart(played.body, other.body)) invented.add(place)
-    }
-    if (seeds === SEEDS) for (const place of invented) judged.invented.add(place)
-    const { differences, open } = differencesOf(played, exchange, { ...comparison, ids: played.ids, invented })
     const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
-    return { played, differences: [...differences, ...fields, ...headers], open }
+    return { played, differences: [...differences, ...fields, ...headerDifferences(played, exchange)] }
   }
 
   /** Where the schema of an answer does not fit it, at some places. */
@@ -423,8 +301,36 @@ export class Judge {
   }
 }
 
+/** What verdicts call requests of no operation. */
+const OTHER_PATHS = 'other paths'
+
+function judgedAt(session: Session, at: number, file: string, isAsked: boolean): Judged {
+  const exchange = session.rows.at(at)
+  const operation = operationFor(exchange)?.operation
+  return { session, at, exchange, operation, place: { file, ...exchange }, isAsked, invented: new Set() }
+}
+
+/** The requests that an answer alone may answer. */
+function requestsOf({ collection, body }: Answer): readonly Exchange[] {
+  const rows = rowsOf(body, collection)
+  const isOne = isObject(body) && !Array.isArray(body) && Object.values(body).some((each) => each === rows[0])
+  return operations.flatMap(({ method, path: template }) => {
+    const path = template.replaceAll(/\{\w+\}/g, String(rows[0]?.['id']))
+    if (listedBy(method, template.replaceAll(/\{\w+\}/g, '1')) !== collection || template.includes('{') !== isOne)
+      return []
+    const bodies = method === 'GET' ? [undefined] : ['{}', '{"q": {}}']
+    return bodies.map((sent) => ({ method, path, query: '', sent, status: 200, body }))
+  })
+}
+
+const isAlike = ({ differences }: Outcome): boolean => differences.length === 0
+
+/** Whether an answer is alike, to the words of a refusal: they may tell for want of which row it is. */
+const isSame = (outcome: Outcome, { status, body }: Exchange): boolean =>
+  isAlike(outcome) && (status < 400 || hasSameWords(outcome.played.body, body))
+
 /** Whether a choice changes nothing of an answer. */
-const isSame = (one: Played, other: Played): boolean =>
+const isSameAnswer = (one: Played, other: Played): boolean =>
   one.status === other.status &&
   one.headers.join() === other.headers.join() &&
   JSON.stringify(one.body) === JSON.stringify(other.body)
@@ -482,31 +388,45 @@ function headerDifferences(ours: Played, { headers = [], status }: Exchange): re
   })
 }
 
-/** An answer as rules speak of it. */
-function shownBy({ session, at, exchange }: Judged, { id: operation }: Operation): Shown {
-  const earlier = session.rows.exchanges.slice(0, at).flatMap((each): readonly Earlier[] => {
-    const found = operationFor(each)
-    if (found === undefined || each.status >= 300 || each.method === 'GET') return []
-    const sent = each.sent === undefined ? undefined : shallowJson(each.sent)
-    const named = /\/(\d+)\/?$/.exec(each.path)?.[1]
-    return [
-      {
-        operation: found.operation.id,
-        id: named === undefined ? fieldOf(sent, 'template_id') : Number(named),
-        sent,
-        made:
-          fieldOf(each.body, 'new_contract') ??
-          fieldOf(each.body, 'result') ??
-          fieldOf(fieldOf(each.body, 'template'), 'id'),
-      },
-    ]
-  })
-  return {
-    operation,
-    query: new URLSearchParams(exchange.query),
-    sent: exchange.sent === undefined ? undefined : shallowJson(exchange.sent),
-    body: exchange.body,
-    rows: rowsIn(exchange.body),
-    earlier,
+/** The rules that an answer shows, and the parts of it that no rule states. */
+function shownIn(judged: Judged, { played }: Outcome): readonly (string | Rule)[] {
+  const { operation, exchange, session, at, isAsked } = judged
+  const { status } = exchange
+  const refused = played.refusedBy ?? []
+  if (operation === undefined) return [refused].flat()
+  const { availability = [], lacksSlash } = operationFor(exchange) ?? {}
+  const isSuccess = status < 300
+  return [
+    refused,
+    availability,
+    lacksSlash === true ? catalogue['routing.trailing-slash'] : [],
+    isSuccess && isAsked ? (operation.success ?? `${operation.id} status`) : [],
+    isSuccess || status >= 400 ? `${operation.id} fields` : [],
+    isSuccess && isAsked && session.rows.listed[at] !== undefined ? `${operation.id} values` : [],
+    isSuccess ? rulesShown(session.shownAt(at)) : [],
+  ].flat()
+}
+
+/** The rule that a difference is against, or the part of the answer where no rule states it. */
+function aboutOf(
+  difference: Difference,
+  { operation, exchange, session, at }: Judged,
+  { played }: Outcome,
+): string | Rule {
+  const id = operation?.id ?? OTHER_PATHS
+  const isSuccess = exchange.status < 300
+  switch (difference.kind) {
+    case 'status':
+      return (
+        played.refusedBy ?? (isSuccess ? (operation?.success ?? `${id} status`) : `${id} refusal ${exchange.status}`)
+      )
+    case 'text':
+    case 'header':
+      return played.refusedBy ?? `${id} texts`
+    case 'field':
+    case 'left out':
+      return `${id} fields`
+    default:
+      return (isSuccess ? ruleAgainst(difference, session.shownAt(at)) : undefined) ?? `${id} values`
   }
 }

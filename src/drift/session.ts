@@ -17,6 +17,7 @@ import { differencesOf } from './compare.ts'
 import { type Exchange, keyOf } from './exchange.ts'
 import { resourceOf, SameIds } from './ids.ts'
 import { operationFor } from './operations.ts'
+import type { Earlier, Shown } from './statements.ts'
 
 /** What captures are held against. */
 export interface Settings {
@@ -121,6 +122,22 @@ export class Session {
     for (const before of this.#writesBefore(at)) await stage.write(before)
     await stage.moveTo(at)
     return stage
+  }
+
+  /** The answer of an exchange as rules speak of it, with the requests before it that were accepted. */
+  shownAt(at: number): Shown {
+    const jsonOf = (sent: string | undefined) => (sent === undefined ? undefined : shallowJson(sent))
+    const earlier = this.rows.exchanges.slice(0, at).flatMap((each, before): readonly Earlier[] => {
+      const operation = operationFor(each)?.operation.id
+      if (operation === undefined || each.status >= 300 || each.method === 'GET') return []
+      const sent = jsonOf(each.sent)
+      const named = /\/(\d+)\/?$/.exec(each.path)?.[1]
+      const made = this.rows.made.find((row) => row.at === before)?.id
+      return [{ operation, row: made ?? (named === undefined ? fieldOf(sent, 'template_id') : Number(named)), sent }]
+    })
+    const { query, sent, body } = this.rows.at(at)
+    const operation = operationFor(this.rows.at(at))?.operation.id ?? ''
+    return { operation, query, sent: jsonOf(sent), body, earlier }
   }
 
   /** The operations of the successful writes before an exchange. */

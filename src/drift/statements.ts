@@ -1,194 +1,141 @@
-import { fieldOf, isObject } from '../kernel/object.ts'
+import { fieldOf } from '../kernel/object.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { catalogue } from '../marketplace/catalogue.ts'
-import type { Difference } from './compare.ts'
-
-type Row = Readonly<Record<string, unknown>>
+import { type Difference, fieldsOf, idOf, type Row, rowsIn } from './compare.ts'
 
 /** A request before the answer, which was accepted. */
 export interface Earlier {
   readonly operation: string
-  /** The id in its path, or in its body. */
-  readonly id: unknown
+  /** The id of the row that it made, or is about. */
+  readonly row: unknown
   readonly sent: unknown
-  /** The id of what it made. */
-  readonly made?: unknown
 }
 
 /** An answer of the service as rules speak of it. */
 export interface Shown {
   readonly operation: string
-  readonly query: URLSearchParams
+  readonly query: string
   readonly sent: unknown
   readonly body: unknown
-  readonly rows: readonly Row[]
   readonly earlier: readonly Earlier[]
 }
 
-/** What a rule states of the values of an answer. The simulator works them out; this says whose word a difference is against. */
-interface Statement {
-  readonly rule: Rule
-  readonly of: readonly string[]
-  /** Whether an answer shows it at all. */
-  readonly isShown: (shown: Shown) => boolean
-  readonly covers: (difference: Difference, shown: Shown) => boolean
-}
+type Place = Pick<Difference, 'kind' | 'where' | 'row'>
 
-/** `search` for `instances[].search.totalHour`, `instances_found` for itself */
-const fieldIn = (where: string): string => where.replace(/^.*\[\]\.?/, '').split('.')[0] ?? ''
-
-const states = (rule: Rule, of: readonly string[], names: string): Statement => {
-  const fields = new Set(names.split(' '))
-  const hasField = (value: unknown): boolean => isObject(value) && Object.keys(value).some((name) => fields.has(name))
-  return {
-    rule,
-    of,
-    isShown: ({ body, rows }) => hasField(body) || rows.some(hasField),
-    covers: ({ kind, where }) => kind === 'value' && fields.has(fieldIn(where)),
-  }
-}
-
-const orders = (rule: Rule, of: readonly string[], isAsked: (shown: Shown) => boolean = () => true): Statement => ({
-  rule,
-  of,
-  isShown: (shown) => shown.rows.length > 1 && isAsked(shown),
-  covers: ({ kind }, shown) => kind === 'order' && isAsked(shown),
-})
-
-const deletedIds = ({ earlier }: Shown, by: string): readonly unknown[] =>
-  earlier.flatMap(({ operation, id }) => (operation === by && id !== undefined ? [id] : []))
-
-/** A row that a request made is there, and one that a request took away is not. */
-const makes = (rule: Rule, of: readonly string[], by: string): Statement => ({
-  rule,
-  of,
-  isShown: ({ earlier, rows }) =>
-    earlier.some(({ operation, made }) => operation === by && rows.some((row) => row['id'] === made)),
-  covers: ({ kind, row }, { earlier }) =>
-    kind === 'missing row' && earlier.some(({ operation, made }) => operation === by && made === row),
-})
-
-const takesAway = (rule: Rule, of: readonly string[], by: string): Statement => ({
-  rule,
-  of,
-  isShown: (shown) => deletedIds(shown, by).length > 0,
-  covers: ({ kind, row }, shown) => kind === 'further row' && deletedIds(shown, by).includes(row),
-})
-
-/** A row shows what the last request about it set. */
-const sets = (
-  rule: Rule,
+/** What a rule states of the answers to some operations. The simulator works it out; this says which rule a difference is against. */
+type Statement = readonly [
+  rule: keyof typeof catalogue,
   of: readonly string[],
-  by: string,
-  name?: string,
-  asked?: readonly [string, unknown],
-): Statement => {
-  const isSet = ({ earlier }: Shown, row: unknown, field: string): boolean => {
-    const [sentName, value] = asked ?? [field, undefined]
-    const last = earlier.findLast(
-      ({ operation, id, sent }) => operation === by && id === row && fieldOf(sent, sentName) !== undefined,
-    )
-    return last !== undefined && (asked === undefined || fieldOf(last.sent, sentName) === value)
-  }
-  return {
-    rule,
-    of,
-    isShown: (shown) =>
-      shown.rows.some((row) =>
-        Object.keys(row).some((field) => (name ?? field) === field && isSet(shown, row['id'], field)),
-      ),
-    covers: ({ kind, where, row }, shown) =>
-      kind === 'value' && (name === undefined || fieldIn(where) === name) && isSet(shown, row, fieldIn(where)),
-  }
-}
+  kind: 'value' | 'order' | 'missing row' | 'further row',
+  where?: {
+    /** Names of the fields with these values; without them all fields. */
+    readonly fields?: string
+    /** The operation of an earlier request about the row. */
+    readonly after?: string
+    /** What that request sent; without it the field itself. */
+    readonly sent?: readonly [name: string, value: unknown]
+    readonly isMeant?: (shown: Shown, row: Row | undefined) => boolean
+  },
+]
 
-const finds = (
-  rule: Rule,
-  of: readonly string[],
-  isMeant: (row: Row, shown: Shown) => boolean = () => true,
-): Statement => ({
-  rule,
-  of,
-  isShown: (shown) => shown.rows.some((row) => isMeant(row, shown)),
-  covers: ({ kind, row }, shown) =>
-    kind === 'further row' &&
-    shown.rows.some((each) => (each['id'] ?? each['ask_contract_id']) === row && isMeant(each, shown)),
-})
-
-const oneOf = ['instances.list', 'instances.show', 'instances.page']
 const listed = ['instances.list', 'instances.page']
+const oneOf = [...listed, 'instances.show']
 const offers = ['rental-offers.search']
 const networkVolumes = ['network-volumes.search']
 const templates = ['templates.search']
 const groups = ['endpoint-groups.list']
+const change = 'instances.change'
+const TIME_AND_MONEY =
+  'dph_base dph_total storage_cost storage_total_cost search instance duration start_date end_date uptime_mins client_run_time host_run_time time_remaining time_remaining_isbid dlperf_per_dphtotal flops_per_dphtotal vram_costperhour'
+const TELEMETRY = 'status_msg gpu_util gpu_temp cpu_util mem_usage vmem_usage disk_util disk_usage'
 const hasOrder = ({ sent }: Shown): boolean => (fieldOf(fieldOf(sent, 'q') ?? sent, 'order') ?? undefined) !== undefined
-const isEdit = ['templates.edit']
+const isRented = (_: Shown, row: Row | undefined) => row?.['rentable'] === false || row?.['rented'] === true
 
-/** The first that covers a difference is the one that it is laid to. */
-export const statements: readonly Statement[] = [
-  makes(catalogue['instances.create.rents'], listed, 'instances.create'),
-  takesAway(catalogue['instances.destroy.destroys'], listed, 'instances.destroy'),
-  sets(catalogue['instances.change.labels'], oneOf, 'instances.change', 'label'),
-  sets(catalogue['instances.change.stops'], oneOf, 'instances.change', 'intended_status', ['state', 'stopped']),
-  sets(catalogue['instances.change.starts'], oneOf, 'instances.change', 'intended_status', ['state', 'running']),
-  states(
-    catalogue['instances.list.time-and-money'],
-    oneOf,
-    'dph_base dph_total storage_cost storage_total_cost search instance duration start_date end_date uptime_mins client_run_time host_run_time time_remaining time_remaining_isbid dlperf_per_dphtotal flops_per_dphtotal vram_costperhour',
-  ),
-  states(catalogue['instances.list.status-values'], oneOf, 'actual_status cur_state next_state intended_status'),
-  states(
-    catalogue['instances.list.telemetry'],
-    oneOf,
-    'status_msg gpu_util gpu_temp cpu_util mem_usage vmem_usage disk_util disk_usage',
-  ),
-  states(catalogue['instances.list.unset'], oneOf, 'label onstart template_id template_hash_id template_name'),
-  states(catalogue['instances.list.ports'], oneOf, 'extra_env'),
-  states(catalogue['instances.list.ports-follow-env'], oneOf, 'ports'),
-  states(catalogue['instances.list.launch-ports'], oneOf, 'direct_port_start direct_port_end'),
-  states(catalogue['instances.list.runtypes'], oneOf, 'image_runtype image_uuid'),
-  states(catalogue['instances.list.lists-own'], ['instances.list'], 'instances_found'),
-  states(catalogue['instances.page.pages'], ['instances.page'], 'total_instances next_token label_counts'),
-  finds(catalogue['instances.page.pages'], ['instances.page']),
-  orders(catalogue['instances.list.order'], ['instances.list']),
-  orders(catalogue['instances.page.order'], ['instances.page']),
-  states(
-    catalogue['rental-offers.search.prices'],
-    offers,
-    'dph_total dph_base storage_total_cost search instance dlperf_per_dphtotal flops_per_dphtotal duration',
-  ),
-  finds(
-    catalogue['rental-offers.search.rentable'],
-    offers,
-    ({ rentable, rented }) => rentable === false || rented === true,
-  ),
-  finds(catalogue['rental-offers.search.finds'], offers),
-  orders(catalogue['rental-offers.search.finds'], offers),
-  states(catalogue['network-volumes.search.units'], networkVolumes, 'storage_cost_total storage_total_cost duration'),
-  orders(catalogue['network-volumes.search.finds'], networkVolumes, hasOrder),
-  orders(catalogue['network-volumes.search.default-order'], networkVolumes, (shown) => !hasOrder(shown)),
-  finds(catalogue['network-volumes.search.finds'], networkVolumes),
-  makes(catalogue['templates.create.creates'], templates, 'templates.create'),
-  takesAway(catalogue['templates.delete.deletes'], templates, 'templates.delete'),
-  finds(catalogue['templates.search.finds'], templates, (_, { query }) => query.has('select_filters')),
-  orders(catalogue['templates.search.visible'], templates, ({ query }) => !query.has('order_by')),
-  states(catalogue['templates.search.use-ssh'], templates, 'use_ssh'),
-  states(catalogue['templates.search.never-used'], templates, 'recent_create_date count_created'),
-  {
-    ...states(catalogue['templates.edit.id-stays'], isEdit, 'template'),
-    covers: ({ kind, where }) => kind === 'value' && where === 'template.id',
-  },
-  {
-    ...states(catalogue['templates.edit.rotates-hash-id'], [...isEdit, ...templates], 'template hash_id'),
-    covers: ({ kind, where }) => kind === 'value' && where.endsWith('hash_id'),
-  },
-  states(catalogue['templates.create.hash-id'], ['templates.create'], 'template'),
-  makes(catalogue['endpoint-groups.create.creates'], groups, 'endpoint-groups.create'),
-  takesAway(catalogue['endpoint-groups.delete.deletes'], groups, 'endpoint-groups.delete'),
-  sets(catalogue['endpoint-groups.update.updates'], groups, 'endpoint-groups.update'),
-  orders(catalogue['endpoint-groups.list.lists-own'], groups),
-  orders(catalogue['cloud-connections.list.order'], ['cloud-connections.list']),
+/** A difference is laid to the first that covers it. */
+const statements: readonly Statement[] = [
+  ['instances.create.rents', listed, 'missing row', { after: 'instances.create' }],
+  ['instances.destroy.destroys', listed, 'further row', { after: 'instances.destroy' }],
+  ['instances.change.labels', oneOf, 'value', { fields: 'label', after: change }],
+  ['instances.change.stops', oneOf, 'value', { fields: 'intended_status', after: change, sent: ['state', 'stopped'] }],
+  ['instances.change.starts', oneOf, 'value', { fields: 'intended_status', after: change, sent: ['state', 'running'] }],
+  ['instances.list.time-and-money', oneOf, 'value', { fields: TIME_AND_MONEY }],
+  ['instances.list.status-values', oneOf, 'value', { fields: 'actual_status cur_state next_state intended_status' }],
+  ['instances.list.telemetry', oneOf, 'value', { fields: TELEMETRY }],
+  ['instances.list.unset', oneOf, 'value', { fields: 'label onstart template_id template_hash_id template_name' }],
+  ['instances.list.ports', oneOf, 'value', { fields: 'extra_env' }],
+  ['instances.list.ports-follow-env', oneOf, 'value', { fields: 'ports' }],
+  ['instances.list.launch-ports', oneOf, 'value', { fields: 'direct_port_start direct_port_end' }],
+  ['instances.list.runtypes', oneOf, 'value', { fields: 'image_runtype image_uuid' }],
+  ['instances.list.lists-own', ['instances.list'], 'value', { fields: 'instances_found' }],
+  ['instances.page.pages', ['instances.page'], 'value', { fields: 'total_instances next_token label_counts' }],
+  ['instances.page.pages', ['instances.page'], 'further row'],
+  ['instances.list.order', ['instances.list'], 'order'],
+  ['instances.page.order', ['instances.page'], 'order'],
+  ['rental-offers.search.prices', offers, 'value', { fields: TIME_AND_MONEY }],
+  ['rental-offers.search.rentable', offers, 'further row', { isMeant: isRented }],
+  ['rental-offers.search.finds', offers, 'further row'],
+  ['rental-offers.search.finds', offers, 'order'],
+  ['network-volumes.search.units', networkVolumes, 'value', { fields: `storage_cost_total ${TIME_AND_MONEY}` }],
+  ['network-volumes.search.finds', networkVolumes, 'order', { isMeant: hasOrder }],
+  ['network-volumes.search.default-order', networkVolumes, 'order', { isMeant: (shown) => !hasOrder(shown) }],
+  ['network-volumes.search.finds', networkVolumes, 'further row'],
+  ['templates.create.creates', templates, 'missing row', { after: 'templates.create' }],
+  ['templates.delete.deletes', templates, 'further row', { after: 'templates.delete' }],
+  ['templates.search.finds', templates, 'further row', { isMeant: ({ query }) => query.includes('select_filters') }],
+  ['templates.search.visible', templates, 'order', { isMeant: ({ query }) => !query.includes('order_by') }],
+  ['templates.search.use-ssh', templates, 'value', { fields: 'use_ssh' }],
+  ['templates.search.never-used', templates, 'value', { fields: 'recent_create_date count_created' }],
+  ['templates.edit.id-stays', ['templates.edit'], 'value', { fields: 'template.id' }],
+  ['templates.edit.rotates-hash-id', ['templates.edit', ...templates], 'value', { fields: 'hash_id template.hash_id' }],
+  ['endpoint-groups.create.creates', groups, 'missing row', { after: 'endpoint-groups.create' }],
+  ['endpoint-groups.delete.deletes', groups, 'further row', { after: 'endpoint-groups.delete' }],
+  ['endpoint-groups.update.updates', groups, 'value', { after: 'endpoint-groups.update' }],
+  ['endpoint-groups.list.lists-own', groups, 'order'],
+  ['cloud-connections.list.order', ['cloud-connections.list'], 'order'],
 ]
+
+function covers([, , kind, where = {}]: Statement, place: Place, shown: Shown): boolean {
+  if (kind !== place.kind) return false
+  const { fields, after, sent, isMeant } = where
+  const path = place.where.replace(/^.*\[\]\.?/, '')
+  const [field = ''] = path.split('.')
+  if (fields !== undefined && !fields.split(' ').some((each) => each === field || each === path)) return false
+  const isOfRow = (row: Row) => idOf(row) === place.row
+  if (isMeant !== undefined) return isMeant(shown, rowsIn(shown.body).find(isOfRow))
+  if (after === undefined) return true
+  const name = sent?.[0] ?? field
+  const isLast = (each: Earlier) => kind !== 'value' || fieldOf(each.sent, name) !== undefined
+  const last = shown.earlier.findLast((each) => each.operation === after && each.row === place.row && isLast(each))
+  return last !== undefined && (sent === undefined || fieldOf(last.sent, name) === sent[1])
+}
+
+const statementsOf = ({ operation }: Shown) => statements.filter(([, of]) => of.includes(operation))
+
+/** The rule that a difference is against; undefined where none states what differs. */
+export function ruleAgainst(difference: Difference, shown: Shown): Rule | undefined {
+  const [rule] = statementsOf(shown).find((each) => covers(each, difference, shown)) ?? []
+  return rule && catalogue[rule]
+}
+
+/** The rules that state something of an answer: a difference in it would be against them. */
+export function rulesShown(shown: Shown): readonly Rule[] {
+  const rows = rowsIn(shown.body)
+  const inRow = (row: Row): readonly Place[] => [
+    { kind: 'further row', where: '', row: idOf(row) },
+    { kind: 'missing row', where: '', row: idOf(row) },
+    ...Object.keys(row).map((where): Place => ({ kind: 'value', where, row: idOf(row) })),
+  ]
+  const places: readonly Place[] = [
+    ...[...fieldsOf(shown.body)].map((where): Place => ({ kind: 'value', where })),
+    ...(rows.length > 1 ? [{ kind: 'order', where: '' } as const] : []),
+    ...shown.earlier.map(({ row }): Place => ({ kind: 'further row', where: '', row })),
+    ...rows.flatMap(inRow),
+  ]
+  const isShown = (each: Statement) => places.some((place) => covers(each, place, shown))
+  return statementsOf(shown)
+    .filter(isShown)
+    .map(([rule]) => catalogue[rule])
+}
 
 /** Rules that refuse for want of a row, or because of one: whether it is there a capture need not show. */
 export const isAboutRows = (rule: Rule): boolean =>
