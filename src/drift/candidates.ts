@@ -77,15 +77,8 @@ function shownChoices(
     const form = inForce.of(rule)
     const code = fieldOf(body, 'error')
     const isOther = typeof code === 'string' && code !== form.error
-    const envelope =
-      fieldOf(body, 'detail') !== undefined ? 'detail' : fieldOf(body, 'success') === false ? 'flagged' : 'plain'
     const same = { ...(status !== form.status && { status }), ...(isOther && { code }) }
-    const frames =
-      fieldOf(body, 'success') === fieldOf(ours.body, 'success') &&
-      (fieldOf(body, 'detail') === undefined) === (fieldOf(ours.body, 'detail') === undefined)
-        ? []
-        : [{ ...same, envelope } as const]
-    return [...(Object.keys(same).length === 0 ? [] : [same]), ...frames]
+    return [same, ...envelopes.map((envelope) => ({ ...same, envelope }))]
   }
   if (!hasValue(rule) || status >= 400 || ours.status >= 400) return []
   if (rule === operation?.success)
@@ -102,6 +95,8 @@ function shownChoices(
   const isLimit = typeof rule.value === 'number' && rule.id.includes('limit') && count !== rowsIn(ours.body).length
   return isLimit && count > 0 ? [{ value: count }] : []
 }
+
+const envelopes = ['plain', 'flagged', 'detail'] as const
 
 /** Under which name an answer shows a part of a value, where it is another one. */
 const shownAs: Readonly<Record<string, string>> = { disk: 'disk_space', runtype: 'image_runtype' }

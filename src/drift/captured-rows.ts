@@ -7,7 +7,6 @@ import {
 } from '../import/captured-answers.ts'
 import { EXAMPLE_KEY, importAnswers } from '../import/import-answers.ts'
 import { shownAtMs } from '../import/instance-fields.ts'
-import { idOf } from '../import/rows-from.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { fieldOf } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
@@ -22,11 +21,6 @@ export type Supposed = 'key-unknown' | 'key-without-scope' | 'offer-there' | 'of
 
 export type Row = Record<string, unknown>
 export type Document = Partial<Record<string, Row[]>>
-type Known = ReadonlyMap<
-  Collection,
-  ReadonlyMap<unknown, { readonly row: CapturedRow; readonly atMs: number | undefined }>
->
-
 export interface Made {
   readonly at: number
   readonly collection: Collection
@@ -70,16 +64,14 @@ export class CapturedRows {
   constructor(exchanges: readonly Exchange[]) {
     this.exchanges = exchanges
     this.listed = exchanges.map(listedIn)
-    const before = new Set<string>()
     this.made = exchanges.flatMap((exchange, at) => {
-      for (const row of this.listed[at]?.rows ?? []) before.add(`${this.listed[at]?.collection} ${String(row['id'])}`)
       const operation = operationFor(exchange)?.operation.id ?? ''
       const creation = creations[operation]
       // What cannot be played makes no row: it is there from the start.
       if (creation === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
       const { collection } = creation
       const id = creation.id(exchange.body)
-      if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []
+      if (typeof id !== 'number') return []
       return [{ at, collection, id, offer: collection === 'instances' ? offerIn(exchange) : undefined }]
     })
     this.#skewMs = skewOf(this.listed)
@@ -102,13 +94,7 @@ export class CapturedRows {
     at: number,
     supposed: Supposed | undefined,
   ): { readonly document: Document; readonly atMs: number | undefined } {
-    const known = this.#knownAt(at)
-    const answers = [...known].map(([collection, rows]): CapturedAnswer => {
-      const atMs = [...rows.values()].findLast((each) => each.atMs !== undefined)?.atMs
-      const shown = [...rows.values()].map(({ row }) => withStorageCost(row, this.at(at)))
-      return { collection, rows: shown, ...(atMs !== undefined && { atMs: atMs + this.#skewMs }) }
-    })
-    const { document, callerId, atMs } = imported(answers)
+    const { document, callerId, atMs } = imported(this.#answersAt(at))
     for (const each of this.made) this.#unmake(document, each, at)
     this.#addNamed(document, callerId, at)
     const offer = offerIn(this.at(at))
@@ -123,27 +109,35 @@ export class CapturedRows {
     return { document, atMs }
   }
 
-  #knownAt(at: number): Known {
-    const known = new Map<Collection, Map<unknown, { row: CapturedRow; atMs: number | undefined }>>()
-    const madeIds = new Set(this.made.map(({ collection, id }) => `${collection} ${JSON.stringify(id)}`))
-    const add = (answer: CapturedAnswer, isLater: boolean): void => {
-      const rows = known.get(answer.collection) ?? new Map<unknown, { row: CapturedRow; atMs: number | undefined }>()
-      known.set(answer.collection, rows)
-      for (const row of answer.rows) {
-        const id = idOf(answer.collection, row) ?? row
-        const before = rows.get(id)
-        if (isLater && (before !== undefined || madeIds.has(`${answer.collection} ${JSON.stringify(id)}`))) continue
-        rows.set(id, { row: { ...before?.row, ...row }, atMs: answer.atMs })
-      }
-    }
-    for (const [index, answer] of this.listed.entries()) {
-      if (answer === undefined) continue
-      const isWhole = index <= at && isWholeList(this.at(index))
-      if (isWhole && (index === at || answer.collection === 'instances')) known.delete(answer.collection)
+  /** The answers that show the rows at an exchange: the last ones before it, and for other collections those after it. */
+  #answersAt(at: number): readonly CapturedAnswer[] {
+    const here = this.listed[at]?.collection
+    const listed = this.listed.map((answer, index) => ({ answer, index }))
+    // A listing without parameters has all rows: what earlier ones show is gone.
+    const isOver = ({ answer, index }: (typeof listed)[number]) =>
+      listed.some(
+        (later) =>
+          later.index > index &&
+          later.index <= at &&
+          later.answer?.collection === answer?.collection &&
+          (later.index === at || answer?.collection === 'instances') &&
+          isWholeList(this.at(later.index)),
+      )
+    const isMade = (collection: Collection, row: CapturedRow) =>
+      this.made.some((each) => each.collection === collection && each.id === row['id'])
+    const before = listed
+      .slice(0, at + 1)
+      .flatMap((each) => (each.answer === undefined || isOver(each) ? [] : [each.answer]))
+    const after = this.listed.slice(at + 1).flatMap((answer) => {
       // What a search finds later says nothing of what an earlier one had to find.
-      if (index <= at || this.listed[at]?.collection !== answer.collection) add(answer, index > at)
-    }
-    return known
+      if (answer === undefined || answer.collection === here) return []
+      return [{ ...answer, rows: answer.rows.filter((row) => !isMade(answer.collection, row)) }]
+    })
+    return [...after.toReversed(), ...before].map(({ collection, rows, atMs }) => ({
+      collection,
+      rows: rows.map((row) => withStorageCost(row, this.at(at))),
+      ...(atMs !== undefined && { atMs: atMs + this.#skewMs }),
+    }))
   }
 
   /** Takes out a row that a request of the session makes; the offer that it rents stays. */

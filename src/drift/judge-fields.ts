@@ -24,46 +24,31 @@ export function fieldDifferences(
   if (options.length > 0) {
     const tried = options.map((option) => fieldDifferences(value, option, components, where))
     const fitting = options.findIndex((option) => fits(value, resolved(option, components)))
-    return tried.find((each) => each.length === 0) ?? tried[fitting === -1 ? 0 : fitting] ?? []
+    return tried.find((each) => each.length === 0) ?? tried[Math.max(fitting, 0)] ?? []
   }
-  if (!fits(value, schema))
-    return [{ where, expected: typesOf(schema).join(' or ') || 'a value of the schema', seen: typeOf(value) }]
+  const types = typesOf(schema)
+  if (!fits(value, schema)) return [{ where, expected: types.join(' or '), seen: typeOf(value) }]
   if ('const' in schema && schema.const !== value)
     return [{ where, expected: String(schema.const), seen: 'another value' }]
   const values = listIn(schema.enum)
   if (values.length > 0 && !values.includes(value))
     return [{ where, expected: `one of ${values.length} values`, seen: 'a new value' }]
-  if (Array.isArray(value)) return itemDifferences(value, schema.items, components, `${where}[]`)
-  return isObject(value) ? memberDifferences(value, schema, components, where) : []
-}
-
-/** Each once, however many items show it. */
-function itemDifferences(items: readonly unknown[], schema: unknown, components: Components, where: string) {
-  const different = new Map<string, Difference>()
-  for (const item of items)
-    for (const each of fieldDifferences(item, schema, components, where))
-      different.set(Object.values(each).join('\n'), each)
-  return [...different.values()]
-}
-
-function memberDifferences(value: object, schema: JsonSchema, components: Components, where: string) {
-  const properties = isSchema(schema.properties) ? schema.properties : undefined
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => fieldDifferences(item, schema.items, components, `${where}[]`))
+  // A record takes any name.
+  const { properties } = schema
+  if (!isObject(value) || !isSchema(properties)) return []
   const path = (name: string): string => (where === '' ? name : `${where}.${name}`)
-  const missing = listIn(schema.required).flatMap((name) =>
-    typeof name === 'string' && !Object.hasOwn(value, name)
-      ? [{ where: path(name), expected: 'the field', seen: 'no such field' }]
-      : [],
+  const missing = listIn(schema.required)
+    .map(String)
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => ({ where: path(name), expected: 'the field', seen: 'no such field' }))
+  const members = Object.entries(value).flatMap(([name, each]) =>
+    Object.hasOwn(properties, name)
+      ? fieldDifferences(each, properties[name], components, path(name))
+      : [{ where: path(name), expected: 'no such field', seen: typeOf(each) }],
   )
-  return [
-    ...missing,
-    ...Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
-      if (properties !== undefined && Object.hasOwn(properties, name))
-        return fieldDifferences(each, properties[name], components, path(name))
-      // A record takes any name.
-      if (properties === undefined) return []
-      return [{ where: path(name), expected: 'no such field', seen: typeOf(each) }]
-    }),
-  ]
+  return [...missing, ...members]
 }
 
 function resolved(schema: unknown, components: Components): JsonSchema | undefined {

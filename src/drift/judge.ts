@@ -17,6 +17,7 @@ import { resourceOf } from './ids.ts'
 import { Fidelities } from './fidelity.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor } from './operations.ts'
+import type { DriftReport } from './report.ts'
 import { isAboutRows, ruleAgainst, rulesShown } from './statements.ts'
 import { type Place, placeText, Verdicts } from './verdicts.ts'
 import { type Played, rulesWith, Session, type Settings } from './session.ts'
@@ -64,12 +65,12 @@ export class Judge {
   readonly #known = new Map<string, readonly LaidTo[]>()
   /** The choices that exchanges were laid to. */
   readonly #found: LaidTo[] = []
-  readonly verdicts = new Verdicts()
+  readonly #verdicts = new Verdicts()
+  readonly #fidelity = new Fidelities()
   /** Exchanges of no operation. */
-  others = 0
-  readonly fidelity = new Fidelities()
+  #others = 0
   /** What a capture does not show enough of. */
-  readonly open: string[] = []
+  readonly #open: string[] = []
 
   constructor(settings: Settings, texts = false) {
     this.#settings = settings
@@ -83,7 +84,7 @@ export class Judge {
     for (const [at, exchange] of exchanges.entries()) {
       const judged = judgedAt(session, at, file, true)
       const isOfRouting = /^\/api\/v\d/.test(exchange.path) && (exchange.status === 404 || exchange.status === 405)
-      if (judged.operation === undefined && !isOfRouting) this.others += 1
+      if (judged.operation === undefined && !isOfRouting) this.#others += 1
       else if (exchange.isAnswerLost === true) this.#leaveOpen(judged, 'the capture has no body of the answer')
       else await this.#judge(judged)
     }
@@ -100,10 +101,17 @@ export class Judge {
     if (best !== undefined) await this.#judge(best)
   }
 
-  /** The ids of the rules that refuse requests and that no answer shows. */
-  notSeen(): readonly string[] {
-    const rules = operationsUnder(this.#inForce).flatMap((each) => refusalsOf(each, this.#inForce).map(({ id }) => id))
-    return [...new Set(rules)].filter((id) => !this.verdicts.has(id)).toSorted()
+  /** @param notRead why files and entries were not judged */
+  report(notRead: readonly string[]): DriftReport {
+    const refusals = operationsUnder(this.#inForce).flatMap((each) => refusalsOf(each, this.#inForce))
+    return {
+      verdicts: this.#verdicts.list(),
+      notSeen: [...new Set(refusals.map(({ id }) => id))].filter((id) => !this.#verdicts.has(id)).toSorted(),
+      open: this.#open,
+      others: this.#others,
+      notRead,
+      fidelity: Object.fromEntries(this.#fidelity.byOperation),
+    }
   }
 
   async #judge(judged: Judged): Promise<void> {
@@ -146,11 +154,11 @@ export class Judge {
   }
 
   #leaveOpen({ place }: Judged, why: string): void {
-    this.open.push(`${placeText(place)}: ${why}`)
+    this.#open.push(`${placeText(place)}: ${why}`)
   }
 
   #count({ operation, exchange }: Judged, { outcome }: Laid): void {
-    this.fidelity.count(operation?.id ?? OTHER_PATHS, exchange.body, outcome.differences)
+    this.#fidelity.count(operation?.id ?? OTHER_PATHS, exchange.body, outcome.differences)
   }
 
   /** Whether the rows that a capture does not show may be why one side refuses and the other does not. */
@@ -171,7 +179,7 @@ export class Judge {
       if (this.#found.includes(each)) continue
       if (!this.#found.some((known) => known.rule === rule)) this.#found.push(each)
       const others = [...also, ...otherwise].filter((each) => each !== rule)
-      this.verdicts.note({ about: rule, place, differences: gone, suggested: choice, others })
+      this.#verdicts.note({ about: rule, place, differences: gone, suggested: choice, others })
     }
     // Of what operation an answer alone is was a guess.
     if (!isAsked && laid.some(({ rule }) => rule === operation?.availability)) return
@@ -184,7 +192,7 @@ export class Judge {
       noted.set(about, [...(noted.get(about) ?? []), each])
     }
     for (const [about, differences] of noted)
-      this.verdicts.note({ about, place, differences, isProved: supposed === undefined })
+      this.#verdicts.note({ about, place, differences, isProved: supposed === undefined })
   }
 
   /** Tries choices until the simulator answers as captured, or none brings it nearer. */
@@ -249,8 +257,7 @@ export class Judge {
     before?: Outcome,
   ): Promise<Outcome> {
     const { session, at, exchange, operation, isAsked, invented: known } = judged
-    const ask = async (seed?: string) =>
-      (await session.stageAt(at, { choices: from, supposed, ...(seed !== undefined && { seed }) })).ask(choices)
+    const ask = (seed?: string) => session.ask(at, choices, { choices: from, supposed, seed })
     const played = await ask()
     if (before !== undefined && isSameAnswer(played, before.played)) return before
     const status = statusDifference(operation, played, exchange)

@@ -1,7 +1,5 @@
-import { MAX_FIELDS } from '../import/captured-answers.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { isObject } from '../kernel/object.ts'
-import { fieldsOf } from './compare.ts'
 import type { Capture, Exchange } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { DriftReport } from './report.ts'
@@ -18,7 +16,7 @@ interface Taken extends Capture {
 
 /** Takes captures one after another, judges them, and hides their secrets in all that is written. */
 export class DriftRun {
-  readonly #settings: Settings
+  readonly settings: Settings
   readonly #texts: boolean
   readonly #judge: Judge
   readonly #taken: Taken[] = []
@@ -27,18 +25,22 @@ export class DriftRun {
   #left = MAX_PLAYED
 
   constructor(settings: Settings, texts = false) {
-    this.#settings = settings
+    this.settings = settings
     this.#texts = texts
     this.#judge = new Judge(settings, texts)
   }
 
   /** @param secrets values whose secrets no output repeats */
-  async take(capture: Capture, file: string, secrets: readonly unknown[]): Promise<void> {
-    const { answer, ...rest } = capture
+  async take({ exchanges, answer }: Capture, file: string, secrets: readonly unknown[]): Promise<void> {
+    const small = exchanges.filter((each) => this.#isSmall(each.body, placeText({ ...each, file })))
+    const played = small.slice(0, this.#left)
+    this.#left -= played.length
+    if (played.length < small.length)
+      this.notRead.push(`${file}: ${small.length - played.length} exchanges are not played: a run plays ${MAX_PLAYED}`)
     const isTaken = answer !== undefined && this.#isSmall(answer.body, file)
-    const taken = { ...rest, ...(isTaken && { answer }), file, exchanges: this.#within(capture.exchanges, file) }
+    const taken = { file, exchanges: played, ...(isTaken && { answer }) }
     this.#taken.push(taken)
-    this.hideSecrets([...secrets, ...taken.exchanges.map(({ body }) => body)])
+    this.hideSecrets([...secrets, ...played.map(({ body }) => body)])
     await judgeWith(this.#judge, taken)
   }
 
@@ -52,39 +54,21 @@ export class DriftRun {
   }
 
   report(): DriftReport {
-    return reportOf(this.#judge, this.notRead)
+    return this.#judge.report(this.notRead)
   }
 
   /** What was taken, judged where other rules are in force. */
   async under(settings: Settings): Promise<DriftReport> {
     const judge = new Judge(settings, this.#texts)
     for (const each of this.#taken) await judgeWith(judge, each)
-    return reportOf(judge, this.notRead)
-  }
-
-  get settings(): Settings {
-    return this.#settings
+    return judge.report(this.notRead)
   }
 
   /** Whether an answer can be compared in the time that its size deserves; one that is too large is listed. */
   #isSmall(body: unknown, place: string): boolean {
-    const tooMany =
-      countOf(body, MAX_VALUES) > MAX_VALUES
-        ? `${MAX_VALUES} values`
-        : fieldsOf(body).size > MAX_FIELDS
-          ? `${MAX_FIELDS} fields`
-          : undefined
-    if (tooMany !== undefined) this.notRead.push(`${place}: its answer has more than ${tooMany}`)
-    return tooMany === undefined
-  }
-
-  #within(exchanges: readonly Exchange[], file: string): readonly Exchange[] {
-    const small = exchanges.filter((each) => this.#isSmall(each.body, placeText({ ...each, file })))
-    const kept = small.slice(0, this.#left)
-    this.#left -= kept.length
-    if (kept.length < small.length)
-      this.notRead.push(`${file}: ${small.length - kept.length} exchanges are not played: a run plays ${MAX_PLAYED}`)
-    return kept
+    const isSmall = countOf(body, MAX_VALUES) <= MAX_VALUES
+    if (!isSmall) this.notRead.push(`${place}: its answer has more than ${MAX_VALUES} values`)
+    return isSmall
   }
 }
 
@@ -92,15 +76,6 @@ async function judgeWith(judge: Judge, { exchanges, answer, file }: Taken): Prom
   await judge.takeSession(exchanges, file)
   if (answer !== undefined) await judge.takeAnswer(answer, file)
 }
-
-const reportOf = (judge: Judge, notRead: readonly string[]): DriftReport => ({
-  verdicts: judge.verdicts.list(),
-  notSeen: judge.notSeen(),
-  open: judge.open,
-  others: judge.others,
-  notRead,
-  fidelity: Object.fromEntries(judge.fidelity.byOperation),
-})
 
 /** How many values there are in JSON; one more than a limit where there are more. */
 function countOf(value: unknown, limit: number): number {

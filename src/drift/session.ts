@@ -1,6 +1,6 @@
 import { listedBy } from '../import/captured-answers.ts'
 import { EXAMPLE_KEY } from '../import/import-answers.ts'
-import { fieldOf, isObject } from '../kernel/object.ts'
+import { fieldOf, mapLeaves } from '../kernel/object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule } from '../kernel/rule.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
@@ -14,7 +14,7 @@ import { DocumentError } from '../testing/fixtures/problem.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { CapturedRows, offerIn, type Row, type Supposed } from './captured-rows.ts'
 import { differencesOf } from './compare.ts'
-import { type Exchange, keyOf } from './exchange.ts'
+import { type Exchange, hasNoBody, keyOf } from './exchange.ts'
 import { resourceOf, SameIds } from './ids.ts'
 import { operationFor } from './operations.ts'
 import type { Earlier, Shown } from './statements.ts'
@@ -31,9 +31,9 @@ export const rulesWith = ({ dialect, chosen }: Settings, choices: RuleChoices): 
 /** What holds from the start of a session. */
 export interface Trial {
   /** Choices at rules, besides those of the settings. */
-  readonly choices?: RuleChoices
-  readonly supposed?: Supposed | undefined
-  readonly seed?: string
+  readonly choices: RuleChoices
+  readonly supposed: Supposed | undefined
+  readonly seed?: string | undefined
 }
 
 /** What the simulator answers where a session has come to an exchange. */
@@ -49,6 +49,15 @@ export interface Played {
   readonly made: ReadonlySet<unknown>
   /** Whether the world has the row of an id, as captured. */
   readonly holds: (id: unknown) => boolean
+}
+
+/** A simulator in which a session has come to an exchange. */
+interface Stage {
+  readonly simulator: OpenSimulator
+  readonly supposed: Supposed | undefined
+  /** What is learned on the way: which ids are those of the same things. */
+  readonly ids: SameIds
+  readonly made: Set<unknown>
 }
 
 /** The exchanges of one capture in their order, which can be played up to any of them. */
@@ -87,22 +96,36 @@ export class Session {
     ]
   }
 
-  /** The simulator where the session has come to an exchange: each trial is played once, and may be asked in many ways. */
-  async stageAt(at: number, trial: Trial = {}): Promise<Stage> {
+  /**
+   * What the simulator answers to an exchange where choices are in force from then on. Each trial is played once, and copies
+   * of its world are asked.
+   */
+  async ask(at: number, choices: RuleChoices, trial: Trial): Promise<Played> {
     if (this.#stages.at !== at) this.#stages = { at, opened: new Map() }
     const name = JSON.stringify(trial)
-    const stage = this.#stages.opened.get(name) ?? this.#play(at, trial)
-    this.#stages.opened.set(name, stage)
-    return stage
+    const opened = this.#stages.opened.get(name) ?? this.#play(at, trial)
+    this.#stages.opened.set(name, opened)
+    const stage = await opened
+    const { sandboxes } = stage.simulator
+    const { world } = sandboxes.get(DEFAULT_SANDBOX)
+    const chosen = [{ choices: mergedChoices([...this.#settings.chosen, { choices, by: 'drift' }]), by: 'drift' }]
+    sandboxes.enter(COPY).continueFrom((recorders) => world.copy(recorders, { ...world.config, chosen }))
+    try {
+      const exchange = this.rows.at(at)
+      let answer = await this.#send(stage, exchange, COPY)
+      for (let more = 0; stage.supposed === 'too-soon' && answer.status !== 429 && more < MAX_LET_THROUGH; more += 1)
+        answer = await this.#send(stage, exchange, COPY)
+      return await playedOf(answer, stage, resourceFor(exchange), rulesWith(this.#settings, choices))
+    } finally {
+      sandboxes.drop(COPY)
+    }
   }
 
   /** Plays what came before an exchange. */
-  async #play(at: number, { choices = {}, supposed, seed = 'drift' }: Trial): Promise<Stage> {
+  async #play(at: number, { choices, supposed, seed = 'drift' }: Trial): Promise<Stage> {
     const { dialect, chosen } = this.#settings
-    const { rows } = this
-    const startMs = rows.instant(0)
-    const { document, atMs } = rows.documentAt(at, supposed)
-    const nowMs = startMs ?? atMs
+    const { document, atMs } = this.rows.documentAt(at, supposed)
+    const nowMs = this.rows.instant(0) ?? atMs
     const simulator = openWith(
       {
         dialect,
@@ -114,14 +137,35 @@ export class Session {
       { ...(atMs !== undefined && { epoch: atMs / 1000 }), ...document },
       document['users'],
     )
-    const stage = new Stage(this, at, simulator, { settings: this.#settings, supposed })
+    const stage: Stage = { simulator, supposed, ids: new SameIds(), made: new Set() }
     for (const collection of collections)
-      for (const row of document[collection] ?? [])
-        if (typeof row['id'] === 'number')
-          stage.ids.match('id', resourceOf(kindOfRows(collection)), row['id'], row['id'])
-    for (const before of this.#writesBefore(at)) await stage.write(before)
-    await stage.moveTo(at)
+      for (const { id } of document[collection] ?? [])
+        if (typeof id === 'number') stage.ids.match('id', resourceOf(kindOfRows(collection)), id, id)
+    for (const before of this.#writesBefore(at)) await this.#repeat(stage, before)
+    await this.#moveTo(stage, at)
     return stage
+  }
+
+  async #moveTo({ simulator }: Stage, at: number): Promise<void> {
+    const { clock } = simulator.sandboxes.get(DEFAULT_SANDBOX).world
+    const seconds = ((this.rows.instant(at) ?? 0) - clock.nowMs) / 1000
+    if (seconds <= 0) return
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ seconds })
+    await simulator.respond(new Request('http://localhost/_sim/clock/advance', { method: 'POST', headers, body }))
+  }
+
+  /** Plays an earlier exchange, and learns which ids are those of the same things. */
+  async #repeat(stage: Stage, at: number): Promise<void> {
+    await this.#moveTo(stage, at)
+    const earlier = this.rows.at(at)
+    const answer = await this.#send(stage, earlier)
+    if (answer.status >= 300) return
+    const { ids, made } = stage
+    const side = { status: answer.status, body: shallowJson(await answer.text()) }
+    const resource = resourceFor(earlier)
+    differencesOf(side, earlier, { ids, resource, made, holds: () => true, isKnown: true, texts: false })
+    for (const each of this.rows.made) if (each.at === at) made.add(each.id)
   }
 
   /** The answer of an exchange as rules speak of it, with the requests before it that were accepted. */
@@ -163,7 +207,7 @@ export class Session {
   }
 
   /** The key under which the simulator is asked. */
-  keyFor(exchange: Exchange, supposed: Supposed | undefined): string | undefined {
+  #keyFor(exchange: Exchange, supposed: Supposed | undefined): string | undefined {
     const { status } = exchange
     const key = keyOf(exchange)
     // Writers of HAR files leave keys out: what succeeded was sent with one.
@@ -171,106 +215,16 @@ export class Session {
     if (key === undefined) return undefined
     return this.#accepted.has(key) && supposed !== 'key-unknown' ? EXAMPLE_KEY : UNKNOWN_KEY
   }
-}
-
-/** A simulator in which a session has come to an exchange. */
-export class Stage {
-  readonly ids = new SameIds()
-  readonly #session: Session
-  readonly #at: number
-  readonly #simulator: OpenSimulator
-  readonly #settings: Settings
-  readonly #supposed: Supposed | undefined
-  readonly #made = new Set<unknown>()
-
-  constructor(
-    session: Session,
-    at: number,
-    simulator: OpenSimulator,
-    { settings, supposed }: { readonly settings: Settings; readonly supposed: Supposed | undefined },
-  ) {
-    this.#session = session
-    this.#at = at
-    this.#simulator = simulator
-    this.#settings = settings
-    this.#supposed = supposed
-  }
-
-  async moveTo(at: number): Promise<void> {
-    const seconds = ((this.#session.rows.instant(at) ?? 0) - this.#world.clock.nowMs) / 1000
-    if (seconds <= 0) return
-    const headers = { 'Content-Type': 'application/json' }
-    const body = JSON.stringify({ seconds })
-    await this.#simulator.respond(new Request('http://localhost/_sim/clock/advance', { method: 'POST', headers, body }))
-  }
-
-  /** Plays an earlier exchange; what is learned is which ids are those of the same things. */
-  async write(at: number): Promise<void> {
-    await this.moveTo(at)
-    const earlier = this.#session.rows.at(at)
-    const answer = await this.#send(earlier)
-    if (answer.status >= 300) return
-    const side = { status: answer.status, body: shallowJson(await answer.text()) }
-    const resource = resourceFor(earlier)
-    const made = this.#made
-    differencesOf(side, earlier, { ids: this.ids, resource, made, holds: () => true, isKnown: true, texts: false })
-    for (const each of this.#session.rows.made) if (each.at === at) made.add(each.id)
-  }
-
-  /** What a copy of the world answers to the exchange where choices are in force from now on. */
-  async ask(choices: RuleChoices): Promise<Played> {
-    const { sandboxes } = this.#simulator
-    const { chosen } = this.#settings
-    const config = {
-      ...this.#world.config,
-      chosen: [{ choices: mergedChoices([...chosen, { choices, by: 'drift' }]), by: 'drift' }],
-    }
-    sandboxes.enter(COPY).continueFrom((recorders) => this.#world.copy(recorders, config))
-    try {
-      const exchange = this.#session.rows.at(this.#at)
-      let answer = await this.#send(exchange, COPY)
-      for (let more = 0; this.#supposed === 'too-soon' && answer.status !== 429 && more < MAX_LET_THROUGH; more += 1)
-        answer = await this.#send(exchange, COPY)
-      return await this.#playedOf(answer, rulesWith(this.#settings, choices))
-    } finally {
-      sandboxes.drop(COPY)
-    }
-  }
-
-  async #playedOf(answer: Response, inForce: RulesInForce): Promise<Played> {
-    const { status, ok, headers } = answer
-    const rules = (headers.get('X-Sim-Rules') ?? '').split(',').flatMap((id) => rulesById.get(id.trim()) ?? [])
-    const refuses = (rule: Rule) =>
-      inForce.of(rule).status === status && (isRefusal(rule) || inForce.of(rule).error !== undefined)
-    const ids = this.ids.copy()
-    const resource = resourceFor(this.#session.rows.at(this.#at))
-    return {
-      status,
-      body: shallowJson(await answer.text()),
-      headers: [...headers.keys()],
-      rules,
-      refusedBy: ok ? undefined : rules.find(refuses),
-      ids,
-      made: this.#made,
-      holds: (id) => ids.knows(resource, id),
-    }
-  }
-
-  get #world() {
-    return this.#simulator.sandboxes.get(DEFAULT_SANDBOX).world
-  }
-
-  async #send(exchange: Exchange, sandbox?: string): Promise<Response> {
+  async #send({ simulator, ids, supposed }: Stage, exchange: Exchange, sandbox?: string): Promise<Response> {
     const { method, path, query, sent, sentType } = exchange
-    const { ids } = this
     const resource = resourceFor(exchange)
     const translated = ids.query(query, resource)
     const params = new URLSearchParams(translated)
-    const key = this.#session.keyFor(exchange, this.#supposed)
+    const key = this.#keyFor(exchange, supposed)
     if (params.has('api_key')) params.set('api_key', key ?? UNKNOWN_KEY)
     const asked = query === '' ? '' : `?${params.has('api_key') ? params.toString() : translated}`
-    const hasBody = sent !== undefined && sent !== '' && method !== 'GET'
-    const json = hasBody ? shallowJson(sent) : undefined
+    const hasBody = !hasNoBody(exchange) && method !== 'GET'
+    const json = hasBody && sent !== undefined ? shallowJson(sent) : undefined
     const isInHeader = key !== undefined && (exchange.key !== undefined || !params.has('api_key'))
     const request = new Request(`http://localhost${ids.path(path, resource)}${asked}`, {
       method,
@@ -282,7 +236,29 @@ export class Stage {
       },
       ...(hasBody && { body: json === undefined ? sent : JSON.stringify(unmasked(ids.body(json, resource))) }),
     })
-    return this.#simulator.respond(request, sandbox)
+    return simulator.respond(request, sandbox)
+  }
+}
+
+async function playedOf(
+  answer: Response,
+  { ids, made }: Stage,
+  resource: string,
+  inForce: RulesInForce,
+): Promise<Played> {
+  const { status, ok, headers } = answer
+  const rules = (headers.get('X-Sim-Rules') ?? '').split(',').flatMap((id) => rulesById.get(id.trim()) ?? [])
+  const refuses = (rule: Rule) =>
+    inForce.of(rule).status === status && (isRefusal(rule) || inForce.of(rule).error !== undefined)
+  return {
+    status,
+    body: shallowJson(await answer.text()),
+    headers: [...headers.keys()],
+    rules,
+    refusedBy: ok ? undefined : rules.find(refuses),
+    ids: ids.copy(),
+    made,
+    holds: (id) => ids.knows(resource, id),
   }
 }
 
@@ -294,12 +270,7 @@ const MAX_LET_THROUGH = 7
 const UNKNOWN_KEY = 'a-key-that-no-user-has'
 
 /** What a bundle or a kept capture hides was a text that the service took. */
-function unmasked(sent: unknown): unknown {
-  if (sent === MASK) return 'MASKED'
-  if (Array.isArray(sent)) return sent.map(unmasked)
-  if (!isObject(sent)) return sent
-  return Object.fromEntries(Object.entries(sent).map(([name, value]): [string, unknown] => [name, unmasked(value)]))
-}
+const unmasked = (sent: unknown): unknown => mapLeaves(sent, (leaf) => (leaf === MASK ? 'MASKED' : leaf))
 
 const resourceFor = (exchange: Exchange): string => resourceOf(operationFor(exchange)?.operation.id ?? '')
 

@@ -50,36 +50,29 @@ interface Note {
 
 /** Joins what single answers show. */
 export class Verdicts {
-  readonly #seen = new Map<string, Verdict & { differing: Map<string, PlacedDifference> }>()
+  readonly #seen = new Map<string, Verdict>()
 
   note({ about, place, differences = [], suggested, others = [], isProved = false }: Note): void {
     const name = typeof about === 'string' ? about : about.id
     const before = this.#seen.get(name)
-    const differing = before?.differing ?? new Map<string, PlacedDifference>()
-    for (const each of differences) {
-      const { kind, where, expected, seen } = each
-      const key = `${kind} ${where} ${expected} ${kind === 'value' ? '' : seen}`
-      if (!differing.has(key) && differing.size < MAX_DIFFERENCES) differing.set(key, { ...each, at: place })
-    }
+    const known = new Map(before?.differences.map((each) => [sameAs(each), each]))
+    for (const each of differences) if (!known.has(sameAs(each))) known.set(sameAs(each), { ...each, at: place })
     this.#seen.set(name, {
       about: name,
       ...(typeof about !== 'string' && { rule: about }),
-      verdict: differing.size === 0 ? 'holds' : 'differs',
+      verdict: known.size === 0 ? 'holds' : 'differs',
       times: (before?.times ?? 0) + 1,
       atMs: Math.max(place.atMs ?? 0, before?.atMs ?? 0) || undefined,
+      differences: [...known.values()],
       suggested: before?.suggested ?? suggested,
       others: [...new Set([...(before?.others ?? []), ...others.map(({ id }) => id)])],
       isProved: isProved || before?.isProved === true,
-      differences: [],
-      differing,
     })
   }
 
   /** In the order of their names. */
   list(): readonly Verdict[] {
-    return [...this.#seen.values()]
-      .map(({ differing, ...rest }) => ({ ...rest, differences: [...differing.values()] }))
-      .toSorted((a, b) => (a.about < b.about ? -1 : 1))
+    return [...this.#seen.values()].toSorted((a, b) => (a.about < b.about ? -1 : 1))
   }
 
   has(about: string): boolean {
@@ -87,5 +80,6 @@ export class Verdicts {
   }
 }
 
-/** Of one rule, or of the fields of one operation. */
-const MAX_DIFFERENCES = 500
+/** Of values that differ at one place the first is enough. */
+const sameAs = ({ kind, where, expected, seen }: Difference): string =>
+  `${kind} ${where} ${expected} ${kind === 'value' ? '' : seen}`
