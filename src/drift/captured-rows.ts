@@ -35,6 +35,7 @@ const creations: Readonly<
 > = {
   'instances.create': { collection: 'instances', id: (body) => fieldOf(body, 'new_contract') },
   'templates.create': { collection: 'templates', id: (body) => fieldOf(fieldOf(body, 'template'), 'id') },
+  'volumes.create': { collection: 'volumes', id: (body) => fieldOf(body, 'id') },
   'endpoint-groups.create': { collection: 'endpoint_groups', id: (body) => fieldOf(body, 'result') },
 }
 
@@ -95,6 +96,7 @@ export class CapturedRows {
     supposed: Supposed | undefined,
   ): { readonly document: Document; readonly atMs: number | undefined } {
     const { document, callerId, atMs } = imported(this.#answersAt(at))
+    this.#moveSpace(document, at)
     for (const each of this.made) this.#unmake(document, each, at)
     this.#addNamed(document, callerId, at)
     const offer = offerIn(this.at(at))
@@ -112,22 +114,17 @@ export class CapturedRows {
   /** The answers that show the rows at an exchange: the last ones before it, and for other collections those after it. */
   #answersAt(at: number): readonly CapturedAnswer[] {
     const here = this.listed[at]?.collection
-    const listed = this.listed.map((answer, index) => ({ answer, index }))
     // A listing without parameters has all rows: what earlier ones show is gone.
-    const isOver = ({ answer, index }: (typeof listed)[number]) =>
-      listed.some(
-        (later) =>
-          later.index > index &&
-          later.index <= at &&
-          later.answer?.collection === answer?.collection &&
-          (later.index === at || answer?.collection === 'instances') &&
-          isWholeList(this.at(later.index)),
-      )
+    const isWhole = (collection: Collection, index: number) =>
+      this.listed[index]?.collection === collection &&
+      (index === at || (index < at && collection === 'instances')) &&
+      isWholeList(this.at(index))
+    const since = (collection: Collection) => this.listed.findLastIndex((_, index) => isWhole(collection, index))
     const isMade = (collection: Collection, row: CapturedRow) =>
       this.made.some((each) => each.collection === collection && each.id === row['id'])
-    const before = listed
+    const before = this.listed
       .slice(0, at + 1)
-      .flatMap((each) => (each.answer === undefined || isOver(each) ? [] : [each.answer]))
+      .flatMap((answer, index) => (answer === undefined || index < since(answer.collection) ? [] : [answer]))
     const after = this.listed.slice(at + 1).flatMap((answer) => {
       // What a search finds later says nothing of what an earlier one had to find.
       if (answer === undefined || answer.collection === here) return []
@@ -152,6 +149,24 @@ export class CapturedRows {
     else if (machine !== undefined) machine['id'] = offer
     // What was rented was free.
     for (const row of document['offers'] ?? []) if (row['id'] === offer && madeAt < at) delete row['rentable']
+  }
+
+  /** What is left of an offer of space is shown after requests of the session made and deleted volumes: they are yet to be played. */
+  #moveSpace(document: Document, at: number): void {
+    const volumes = new Map(
+      (document['volumes'] ?? []).map(({ id, volume_offer_id: offer, size }) => [id, { offer, size }]),
+    )
+    for (const { method, path, query, sent, status, body } of this.exchanges.slice(0, at)) {
+      if (!/\/volumes\/?$/.test(path) || method === 'GET' || status >= 300) continue
+      const asked = sent === undefined ? undefined : shallowJson(sent)
+      const isMade = method === 'PUT'
+      const id = isMade ? fieldOf(body, 'id') : Number(new URLSearchParams(query).get('id'))
+      if (isMade && volumes.has(id)) continue
+      if (isMade) volumes.set(id, { offer: fieldOf(asked, 'id'), size: fieldOf(asked, 'size') })
+      const { offer, size } = volumes.get(id) ?? {}
+      for (const row of document['volume_offers'] ?? [])
+        if (row['id'] === offer) row['size'] = Number(row['size']) + Number(size) * (isMade ? 1 : -1)
+    }
   }
 
   /** Rows that paths name and no answer shows: a request about them succeeds, so they are there. */

@@ -54,6 +54,7 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
       )
     }
   }
+  addTakenSpace(made)
   addUsers(made, callerId)
   dropRepeated(made, notes)
   dropDangling(made, notes)
@@ -123,6 +124,14 @@ function dropRepeated(made: Made, notes: ImportNotes): void {
         seen.add(value)
       }
     }
+  }
+}
+
+/** The size of an offer of space is what is left of it, and what its volumes take. */
+function addTakenSpace({ volumes, volume_offers: offers }: Made): void {
+  for (const { volume_offer_id: id, size } of volumes.values()) {
+    const offer = offers.get(id)
+    if (offer !== undefined) offers.set(id, { ...offer, size: Number(offer['size']) + Number(size) })
   }
 }
 

@@ -8,7 +8,7 @@ import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
 import { rentalOffer } from '../marketplace/observed/rental-offers/schema.ts'
-import { volume } from '../marketplace/observed/volumes/schema.ts'
+import { volume, volumeOffer } from '../marketplace/observed/volumes/schema.ts'
 import { type Candidate, type Conversion, hasField, pick, takesNull, withSeen } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 
@@ -95,13 +95,18 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
   ]
 }
 
+/** An offer of space: a search shows what its volumes leave of it. */
+const fromVolumeOffer = (captured: CapturedRow): readonly Candidate[] => [
+  { collection: 'volume_offers', row: { ...pick(captured, 'volume_offers'), size: captured['disk_space'] } },
+]
+
 /** A volume, and the offer of space from which it was made: the fields of the machine stand there. */
 function fromVolume(captured: CapturedRow, { callerId }: Conversion): readonly Candidate[] {
   const given = pick(captured, isGiven(captured))
   const { volume_offer_id: id } = given
   return [
     ...(typeof id === 'number'
-      ? [{ collection: 'volume_offers', row: { ...pick(given, 'volume_offers'), id } } as const]
+      ? [{ collection: 'volume_offers', row: { ...pick(given, 'volume_offers'), id, size: 0 } } as const]
       : []),
     { collection: 'volumes', row: { ...pick(given, 'volumes'), user_id: callerId } },
   ]
@@ -135,6 +140,7 @@ const converters: { readonly [C in Collection]?: { readonly shown: object; reado
   templates: { shown: template.shape, convert: fromTemplate },
   offers: { shown: rentalOffer.shape, convert: fromOffer },
   volumes: { shown: volume.shape, convert: fromVolume },
+  volume_offers: { shown: volumeOffer.shape, convert: fromVolumeOffer },
 }
 
 /** The rows of a fixture from which an answer would show this row. Only the `env` of a candidate is free of secrets yet. */

@@ -42,6 +42,17 @@ const sessions: Readonly<Record<string, readonly Asked[]>> = {
   ],
   'a search that a limit cuts': [search({ limit: 2 }), search({ limit: 1, gpu_name: { eq: 'RTX 4090' } })],
   'a volume that was made from an offer': [['GET', '/api/v0/volumes/']],
+  'what volumes leave of an offer of space': [
+    ['POST', '/api/v0/volumes/search/', {}],
+    ['PUT', '/api/v0/volumes/', { id: 28_908_979, size: 10 }],
+    ['POST', '/api/v0/volumes/search/', {}],
+    ['GET', '/api/v0/volumes/'],
+    ['DELETE', '/api/v0/volumes/?id=5'],
+    ['POST', '/api/v0/volumes/search/', {}],
+    ['DELETE', '/api/v0/volumes/?id=6'],
+    ['POST', '/api/v0/volumes/search/', { limit: 3 }],
+    ['GET', '/api/v0/volumes/'],
+  ],
 }
 
 async function differences(asked: readonly Asked[], dialect: 'documented' | 'observed') {
