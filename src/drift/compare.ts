@@ -43,6 +43,45 @@ export interface Compared {
   readonly open: readonly string[]
 }
 
+const CODE = /^[A-Za-z][A-Za-z0-9_]{1,60}$/
+
+const outcomeText = (status: number, body: unknown): string => {
+  const code = fieldOf(body, 'error')
+  if (status < 400) return `status ${status}`
+  return `${status} ${typeof code === 'string' && CODE.test(code) ? code : 'without a code'}`
+}
+
+/** Another status, or another code of a refusal: then nothing else is compared. */
+export function statusDifference(ours: Side, seen: Side, about: string): Difference | undefined {
+  const [code, theirs] = [fieldOf(ours.body, 'error'), fieldOf(seen.body, 'error')]
+  const isOtherCode = seen.status >= 400 && code !== theirs && typeof theirs === 'string'
+  if (ours.status === seen.status && !isOtherCode) return undefined
+  return {
+    kind: 'status',
+    where: ours.status === seen.status ? 'code' : about,
+    expected: outcomeText(ours.status, ours.body),
+    seen: outcomeText(seen.status, seen.body),
+  }
+}
+
+/** Headers that a client goes by. */
+const TELLING = ['retry-after', 'www-authenticate', 'allow', 'location', 'x-ratelimit-reset']
+
+/** Only what a capture has beside the type of the body tells that it has headers at all. */
+export function headerDifferences(
+  ours: readonly string[],
+  headers: readonly string[],
+  status: number,
+): readonly Difference[] {
+  if (status < 300 || headers.every((name) => name.startsWith('content-'))) return []
+  return TELLING.filter((name) => headers.includes(name) !== ours.includes(name)).map((name) => {
+    const [expected, seen] = headers.includes(name)
+      ? ['no such header', 'the header']
+      : ['the header', 'no such header']
+    return { kind: 'header', where: name, expected, seen }
+  })
+}
+
 export function differencesOf(ours: Side, seen: Side, comparison: Comparison): Compared {
   const walk = new Walk(comparison)
   walk.value(ours.body, seen.body, { where: '', at: '', name: '' })
@@ -119,9 +158,9 @@ class Walk {
     } else if (name === 'msg' || name === 'detail') {
       if (this.#with.texts && plain(ours) !== plain(seen))
         this.#note('text', place, JSON.stringify(ours), 'other words')
-    } else if (name === 'result_url' || isAlike(ours, seen, name)) return
+    } else if (isAlike(ours, seen, name)) return
     else if (!isKnown || (name === 'truncated' && seen === true)) this.open.add(where)
-    else this.#note('value', place, shown(ours, seen, name), shownSeen(ours, seen, name))
+    else this.#note('value', place, shown(ours, name), shownSeen(ours, seen, name))
   }
 
   #fields(ours: Row, seen: Row, { where, at, row }: Place): void {
@@ -223,7 +262,7 @@ function isAlike(ours: unknown, seen: unknown, name: string): boolean {
 }
 
 /** Our value, where it is no text of the capture. */
-const shown = (ours: unknown, _seen: unknown, name: string): string =>
+const shown = (ours: unknown, name: string): string =>
   typeof ours !== 'string' || /status|state/.test(name) ? String(ours) : 'the text that follows from the rest'
 
 const UNITS: readonly (readonly [ratio: number, unit: string])[] = [

@@ -72,27 +72,20 @@ export class SameIds {
   /** A path with our ids in place of those of the capture. */
   path(path: string, resource: string): string {
     const parts = path.split('/')
-    return parts
-      .map((part, at) => {
-        const kind = alike[parts[at - 1] ?? ''] ?? resource
-        return /^\d+$/.test(part) ? String(this.ours(kind, Number(part))) : String(this.ours(kind, part))
-      })
-      .join('/')
+    const oursAt = (part: string, at: number) =>
+      this.ours(alike[parts[at - 1] ?? ''] ?? resource, /^\d+$/.test(part) ? Number(part) : part)
+    return parts.map(oursAt).join('/')
   }
 
   /** The same of a query string. */
   query(query: string, resource: string): string {
-    if (query === '') return query
-    const ours = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
+    const asked = [...new URLSearchParams(query)]
+    const ours = asked.map(([name, value]): [string, string] => {
       const json = /^[[{\d]/.test(value) ? parseJson(value) : undefined
-      return [
-        name,
-        json === undefined ? String(this.ours(resource, value)) : JSON.stringify(this.body(json, resource, name)),
-      ]
+      const told = json === undefined ? this.ours(resource, value) : JSON.stringify(this.body(json, resource, name))
+      return [name, String(told)]
     })
-    return ours.every(([name, value], at) => [...new URLSearchParams(query)][at]?.[1] === value && name !== '')
-      ? query
-      : new URLSearchParams(ours).toString()
+    return ours.every(([, value], at) => asked[at]?.[1] === value) ? query : new URLSearchParams(ours).toString()
   }
 
   /** The same of a body: numbers where a name says that they are ids, texts wherever they stand. */

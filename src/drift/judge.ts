@@ -11,7 +11,14 @@ import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, hasSameWords, placesApart } from './compare.ts'
+import {
+  type Difference,
+  differencesOf,
+  hasSameWords,
+  headerDifferences,
+  placesApart,
+  statusDifference,
+} from './compare.ts'
 import { type Answer, type Exchange, hasNoBody } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { Fidelities } from './fidelity.ts'
@@ -260,7 +267,7 @@ export class Judge {
     const ask = (seed?: string) => session.ask(at, choices, { choices: from, supposed, seed })
     const played = await ask()
     if (before !== undefined && isSameAnswer(played, before.played)) return before
-    const status = statusDifference(operation, played, exchange)
+    const status = statusDifference(played, exchange, operation?.id ?? 'status')
     if (status !== undefined) return { played, differences: [status] }
     if (operation?.answersText === true || exchange.status === 301 || exchange.status === 302)
       return { played, differences: [] }
@@ -287,7 +294,8 @@ export class Judge {
       ;({ differences, open } = compare(invented))
     }
     const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
-    return { played, differences: [...differences, ...fields, ...headerDifferences(played, exchange)] }
+    const headers = headerDifferences(played.headers, exchange.headers ?? [], exchange.status)
+    return { played, differences: [...differences, ...fields, ...headers] }
   }
 
   /** Where the schema of an answer does not fit it, at some places. */
@@ -360,40 +368,6 @@ const isBodyMissing = ({ body, method }: Operation, exchange: Exchange, { refuse
 /** How far an answer is from the captured one: another status is farther than any field. */
 const distance = ({ differences }: Outcome): number =>
   differences.reduce((sum, { kind, where }) => sum + (kind !== 'status' ? 1 : where === 'code' ? 1000 : 1_000_000), 0)
-
-const CODE = /^[A-Za-z][A-Za-z0-9_]{1,60}$/
-
-const outcomeText = (status: number, body: unknown): string => {
-  const code = fieldOf(body, 'error')
-  if (status < 400) return `status ${status}`
-  return `${status} ${typeof code === 'string' && CODE.test(code) ? code : 'without a code'}`
-}
-
-function statusDifference(operation: Operation | undefined, ours: Played, seen: Exchange): Difference | undefined {
-  const [code, theirs] = [fieldOf(ours.body, 'error'), fieldOf(seen.body, 'error')]
-  const isOtherCode = seen.status >= 400 && code !== theirs && typeof theirs === 'string'
-  if (ours.status === seen.status && !isOtherCode) return undefined
-  return {
-    kind: 'status',
-    where: ours.status === seen.status ? 'code' : (operation?.id ?? 'status'),
-    expected: outcomeText(ours.status, ours.body),
-    seen: outcomeText(seen.status, seen.body),
-  }
-}
-
-/** Headers that a client goes by. */
-const TELLING = ['retry-after', 'www-authenticate', 'allow', 'location', 'x-ratelimit-reset']
-
-/** Only what a capture has beside the type of the body tells that it has headers at all. */
-function headerDifferences(ours: Played, { headers = [], status }: Exchange): readonly Difference[] {
-  if (status < 300 || headers.every((name) => name.startsWith('content-'))) return []
-  return TELLING.filter((name) => headers.includes(name) !== ours.headers.includes(name)).map((name) => {
-    const [expected, seen] = headers.includes(name)
-      ? ['no such header', 'the header']
-      : ['the header', 'no such header']
-    return { kind: 'header', where: name, expected, seen }
-  })
-}
 
 /** The rules that an answer shows, and the parts of it that no rule states. */
 function shownIn(judged: Judged, { played }: Outcome): readonly (string | Rule)[] {

@@ -31,35 +31,21 @@ export async function observedFile(run: DriftRun, source: string): Promise<strin
     proved = await proof()
   }
   const inForce = rulesWith(settings, {})
-  const held = proved.verdicts.flatMap(
-    ({ rule, verdict, isProved, ...each }): readonly (readonly [Verdict, RuleChoice, string])[] =>
-      rule === undefined ||
-      verdict === 'differs' ||
-      !isProved ||
-      rule.basis === 'documented' ||
-      chosen.some(([{ about }]) => about === each.about)
-        ? []
-        : [
-            [
-              { ...each, rule, verdict, isProved },
-              inForce.of(rule).choice ?? usualName(rule),
-              `It holds: ${each.times} seen.`,
-            ],
-          ],
-  )
+  const held = proved.verdicts.flatMap((each): readonly (readonly [Verdict, RuleChoice, string])[] => {
+    const { rule, about, verdict, isProved, times } = each
+    const isWritten = rule?.basis !== 'assumed' || chosen.some(([other]) => other.about === about)
+    if (isWritten || verdict === 'differs' || !isProved) return []
+    return [[each, inForce.of(rule).choice ?? usualName(rule), `It holds: ${times} seen.`]]
+  })
   const written = [...chosen.map(([each, choice]) => [each, choice, saying(each)] as const), ...held]
   const rules: Record<string, RuleChoice> = {}
   const evidence: string[] = []
   for (const [{ about, atMs }, choice, says] of written.toSorted(([a], [b]) => (a.about < b.about ? -1 : 1))) {
     const date = atMs === undefined ? null : new Date(atMs).toISOString().slice(0, 10)
-    rules[about] = {
-      ...(typeof choice === 'string' ? { choice } : choice),
-      evidence: [{ kind: 'capture', source, date, says }],
-    }
-    evidence.push(
-      `${about}:`,
-      `  - ${JSON.stringify(`${says} | capture${date === null ? '' : ` ${date}`}, ${source}`)}`,
-    )
+    const chosenBy = { evidence: [{ kind: 'capture', source, date, says }] } as const
+    rules[about] = { ...(typeof choice === 'string' ? { choice } : choice), ...chosenBy }
+    const line = `${says} | capture${date === null ? '' : ` ${date}`}, ${source}`
+    evidence.push(`${about}:`, `  - ${JSON.stringify(line)}`)
   }
   const left = differing(proved).flatMap((each) => lines(each).map((line) => `  ${each.about}: ${line}`))
   const comments = [
