@@ -12,8 +12,7 @@ import { fieldOf } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { HOURS_PER_MONTH } from '../marketplace/operation/units.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import { shallowJson } from '../testing/journal/redact.ts'
-import { type Exchange, hasNoBody } from './exchange.ts'
+import { type Exchange, hasNoBody, sentJson } from './exchange.ts'
 import { operationFor } from './operations.ts'
 
 /** What a capture leaves open, taken one way: that a key is not known, that an offer is rented by another user. */
@@ -156,9 +155,10 @@ export class CapturedRows {
     const volumes = new Map(
       (document['volumes'] ?? []).map(({ id, volume_offer_id: offer, size }) => [id, { offer, size }]),
     )
-    for (const { method, path, query, sent, status, body } of this.exchanges.slice(0, at)) {
+    for (const exchange of this.exchanges.slice(0, at)) {
+      const { method, path, query, status, body } = exchange
       if (!/\/volumes\/?$/.test(path) || method === 'GET' || status >= 300) continue
-      const asked = sent === undefined ? undefined : shallowJson(sent)
+      const asked = sentJson(exchange)
       const isMade = method === 'PUT'
       const id = isMade ? fieldOf(body, 'id') : Number(new URLSearchParams(query).get('id'))
       if (isMade && volumes.has(id)) continue
@@ -255,10 +255,10 @@ function rentToAnother(document: Document, offer_id: number): void {
 }
 
 /** What storage costs follows from what all of it costs, where a row does not say it. */
-function withStorageCost(row: CapturedRow, { sent }: Exchange): CapturedRow {
+function withStorageCost(row: CapturedRow, exchange: Exchange): CapturedRow {
   const { storage_cost, storage_total_cost, disk_space } = row
   if (storage_cost !== undefined || typeof storage_total_cost !== 'number') return row
-  const asked = sent === undefined ? undefined : shallowJson(sent)
+  const asked = sentJson(exchange)
   const allocated = fieldOf(fieldOf(asked, 'q') ?? asked, 'allocated_storage')
   const isInstance = Object.hasOwn(row, 'actual_status')
   const gb = isInstance ? (disk_space ?? 8) : (allocated ?? 8)

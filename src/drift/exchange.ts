@@ -31,6 +31,10 @@ export interface Exchange {
   readonly atMs?: number
 }
 
+/** The body of a request, where it is JSON. */
+export const sentJson = ({ sent }: Pick<Exchange, 'sent'>): unknown =>
+  sent === undefined ? undefined : shallowJson(sent)
+
 /** Whether a request has no body: it had none, or the capture left it out. */
 export const hasNoBody = ({ sent }: Pick<Exchange, 'sent'>): boolean => sent === undefined || sent === ''
 

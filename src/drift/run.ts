@@ -1,6 +1,8 @@
+import { MAX_FIELDS } from '../import/captured-answers.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { isObject } from '../kernel/object.ts'
-import type { Capture, Exchange } from './exchange.ts'
+import { fieldsOf } from './compare.ts'
+import type { Capture } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { DriftReport } from './report.ts'
 import type { Settings } from './session.ts'
@@ -66,8 +68,12 @@ export class DriftRun {
 
   /** Whether an answer can be compared in the time that its size deserves; one that is too large is listed. */
   #isSmall(body: unknown, place: string): boolean {
-    const isSmall = countOf(body, MAX_VALUES) <= MAX_VALUES
-    if (!isSmall) this.notRead.push(`${place}: its answer has more than ${MAX_VALUES} values`)
+    const isLong = countOf(body, MAX_VALUES) > MAX_VALUES
+    const isSmall = !isLong && fieldsOf(body).size <= MAX_FIELDS
+    if (!isSmall)
+      this.notRead.push(
+        `${place}: its answer has more than ${isLong ? `${MAX_VALUES} values` : `${MAX_FIELDS} fields`}`,
+      )
     return isSmall
   }
 }

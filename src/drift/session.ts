@@ -14,7 +14,7 @@ import { DocumentError } from '../testing/fixtures/problem.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { CapturedRows, offerIn, type Row, type Supposed } from './captured-rows.ts'
 import { differencesOf } from './compare.ts'
-import { type Exchange, hasNoBody, keyOf } from './exchange.ts'
+import { type Exchange, hasNoBody, keyOf, sentJson } from './exchange.ts'
 import { resourceOf, SameIds } from './ids.ts'
 import { operationFor } from './operations.ts'
 import type { Earlier, Shown } from './statements.ts'
@@ -170,18 +170,18 @@ export class Session {
 
   /** The answer of an exchange as rules speak of it, with the requests before it that were accepted. */
   shownAt(at: number): Shown {
-    const jsonOf = (sent: string | undefined) => (sent === undefined ? undefined : shallowJson(sent))
     const earlier = this.rows.exchanges.slice(0, at).flatMap((each, before): readonly Earlier[] => {
       const operation = operationFor(each)?.operation.id
       if (operation === undefined || each.status >= 300 || each.method === 'GET') return []
-      const sent = jsonOf(each.sent)
+      const sent = sentJson(each)
       const named = /\/(\d+)\/?$/.exec(each.path)?.[1]
       const made = this.rows.made.find((row) => row.at === before)?.id
       return [{ operation, row: made ?? (named === undefined ? fieldOf(sent, 'template_id') : Number(named)), sent }]
     })
-    const { query, sent, body } = this.rows.at(at)
-    const operation = operationFor(this.rows.at(at))?.operation.id ?? ''
-    return { operation, query, sent: jsonOf(sent), body, earlier }
+    const exchange = this.rows.at(at)
+    const { query, body } = exchange
+    const operation = operationFor(exchange)?.operation.id ?? ''
+    return { operation, query, sent: sentJson(exchange), body, earlier }
   }
 
   /** The operations of the successful writes before an exchange. */
@@ -224,7 +224,7 @@ export class Session {
     if (params.has('api_key')) params.set('api_key', key ?? UNKNOWN_KEY)
     const asked = query === '' ? '' : `?${params.has('api_key') ? params.toString() : translated}`
     const hasBody = !hasNoBody(exchange) && method !== 'GET'
-    const json = hasBody && sent !== undefined ? shallowJson(sent) : undefined
+    const json = sentJson(exchange)
     const isInHeader = key !== undefined && (exchange.key !== undefined || !params.has('api_key'))
     const request = new Request(`http://localhost${ids.path(path, resource)}${asked}`, {
       method,
