@@ -104,9 +104,6 @@ export class CapturedRows {
     if (supposed === 'key-without-scope')
       for (const user of document['users'] ?? [])
         if (user['id'] === callerId) user['api_keys'] = [{ key: EXAMPLE_KEY, permissions: [] }]
-    this.#padPage(document, at)
-    // The instants of rows are those of the capture.
-    for (const row of document['instances'] ?? []) dropImpossibleStart(row)
     return { document, atMs }
   }
 
@@ -184,30 +181,7 @@ export class CapturedRows {
       }
     }
   }
-
-  /** A page says how many instances there are: those that no page shows stand behind it. */
-  #padPage(document: Document, at: number): void {
-    const { body } = this.at(at)
-    const total = fieldOf(body, 'total_instances')
-    if (this.listed[at]?.collection !== 'instances' || typeof total !== 'number') return
-    const instances = (document['instances'] ??= [])
-    const user_id = Number(instances[0]?.['user_id'])
-    const gone = new Set(
-      this.exchanges.slice(0, at).flatMap(({ method, path, status }) => {
-        const id = /\/instances\/(\d+)\/$/.exec(path)?.[1]
-        return method === 'DELETE' && status < 300 && id !== undefined ? [Number(id)] : []
-      }),
-    )
-    const made = this.made.filter((each) => each.collection === 'instances' && each.at < at)
-    const taken = instances.filter(({ id }) => gone.has(Number(id))).length
-    const there = instances.length - taken + made.filter(({ id }) => !gone.has(Number(id))).length
-    const missing = Math.min(total - there, MAX_PADDED)
-    for (let count = 0; count < missing && !Number.isNaN(user_id); count += 1)
-      instances.push(instanceRow(document, freeIdIn(instances), user_id))
-  }
 }
-
-const MAX_PADDED = 1000
 
 /** Shows secrets as they are: the world is never written anywhere. */
 class NothingHidden extends SecretCleaner {
@@ -264,13 +238,6 @@ function withStorageCost(row: CapturedRow, exchange: Exchange): CapturedRow {
   const gb = isInstance ? (disk_space ?? 8) : (allocated ?? 8)
   if (typeof gb !== 'number' || gb === 0) return row
   return { ...row, storage_cost: (storage_total_cost * HOURS_PER_MONTH) / gb, ...(isInstance && { disk_space: gb }) }
-}
-
-/** An instance does not run for longer than it is there. */
-function dropImpossibleStart(row: Row): void {
-  const { running_since, start_date } = row
-  if (typeof running_since === 'number' && typeof start_date === 'number' && running_since < start_date - 90)
-    delete row['running_since']
 }
 
 /** Whether a listing has every row: it is no search, no page, and not cut by a limit. */

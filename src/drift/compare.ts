@@ -86,9 +86,10 @@ export function differencesOf(ours: Side, seen: Side, comparison: Comparison): C
   const walk = new Walk(comparison)
   walk.value(ours.body, seen.body, { where: '', at: '', name: '' })
   const isRowApart = walk.differences.some(({ kind }) => kind.endsWith('row'))
+  // How many rows there are follows from the rows, where all of them are shown.
+  const isCounted = !isRowApart && comparison.isAsked !== false && !isCut(seen.body)
   const differences = walk.differences.filter(
-    ({ kind, where }) =>
-      kind === 'field' || kind === 'left out' || !isCount(where) || (!isRowApart && comparison.isAsked !== false),
+    ({ kind, where }) => isCounted || kind === 'field' || kind === 'left out' || !COUNT.test(where),
   )
   return { differences: unique(differences), open: [...walk.open] }
 }
@@ -107,9 +108,10 @@ export function placesApart(one: unknown, other: unknown, at = ''): readonly str
   return one === other ? [] : [at]
 }
 
-/** How many rows there are follows from the rows. */
-const isCount = (where: string): boolean =>
-  /^(instances_found|templates_found|total_instances|label_counts.*|count|total|truncated)$/.test(where)
+const COUNT = /^(instances_found|templates_found|total_instances|label_counts.*|count|total|truncated)$/
+
+/** Whether further rows stand on a page that comes after it. */
+const isCut = (body: unknown): boolean => typeof fieldOf(body, 'next_token') === 'string'
 
 interface Place {
   readonly where: string
@@ -135,6 +137,7 @@ class Walk {
     const { name, where } = place
     if (isSecretName(name)) {
       if (typeof ours === 'string' && typeof seen === 'string') ids.match(name, resource, ours, seen)
+      else if (name === 'next_token' && typeof seen === 'string') this.open.add(where)
       else if (typeOf(ours) !== typeOf(seen))
         this.#note(name === 'next_token' ? 'value' : 'field', place, typeOf(ours), typeOf(seen))
       return

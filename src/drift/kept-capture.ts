@@ -5,6 +5,29 @@ import { redactBody, redactHeader, redactQuery, shallowJson } from '../testing/j
 import { version } from '../version.ts'
 import type { Forwarded } from '../node/proxy.ts'
 
+/** What went through a proxy, as an entry of a HAR file. */
+export function entryOf(service: URL, exchange: Forwarded) {
+  const { method, target, status, responseText = '', startedMs, endedMs, contentType, requestText } = exchange
+  return {
+    startedDateTime: new Date(startedMs).toISOString(),
+    time: endedMs - startedMs,
+    request: {
+      method,
+      url: `${service.origin}${target}`,
+      httpVersion: 'HTTP/1.1',
+      headers: namedHeaders(exchange.requestHeaders),
+      ...(requestText !== '' && { postData: { mimeType: 'application/json', text: requestText } }),
+    },
+    response: {
+      status,
+      headers: namedHeaders(exchange.responseHeaders),
+      content: { mimeType: contentType ?? '', text: responseText },
+    },
+  }
+}
+
+export type Entry = ReturnType<typeof entryOf>
+
 /** What went through a proxy as a HAR file, with its secrets masked. */
 export class KeptCapture {
   readonly #entries: string[] = []
@@ -12,32 +35,26 @@ export class KeptCapture {
   /** How many exchanges are left out, as a larger file is not read. */
   leftOut = 0
 
-  add(service: URL, exchange: Forwarded): void {
-    const { method, target, status, responseText = '', startedMs, endedMs, contentType, requestText } = exchange
-    const requestHeaders = namedHeaders(exchange.requestHeaders)
-    const responseHeaders = namedHeaders(exchange.responseHeaders)
+  add({ request, response, ...times }: Entry): void {
+    const { content } = response
     // What is a secret in one place is hidden wherever else it is repeated.
-    const cleaner = new SecretCleaner([requestHeaders, responseHeaders, target, requestText, responseText])
-    const hide = (text: string): string => cleaner.hide(text)
-    const shownHeaders = (headers: Headers): Headers =>
-      headers.map(({ name, value }) => ({ name, value: hide(redactHeader(name, value)) }))
-    const [path = '', query] = target.split('?', 2)
+    const cleaner = new SecretCleaner([request, response, request.postData?.text, content.text])
+    const bodyOf = (text: string): string => cleaner.hide(bodyWithoutSecrets(text))
+    const headersOf = (headers: Headers): Headers =>
+      headers.map(({ name, value }) => ({ name, value: cleaner.hide(redactHeader(name, value)) }))
+    const [address = '', query] = request.url.split('?', 2)
     const entry = JSON.stringify({
-      startedDateTime: new Date(startedMs).toISOString(),
-      time: endedMs - startedMs,
+      ...times,
       request: {
-        method,
-        url: hide(`${service.origin}${path}${query === undefined ? '' : `?${redactQuery(query)}`}`),
-        httpVersion: 'HTTP/1.1',
-        headers: shownHeaders(requestHeaders),
-        ...(requestText !== '' && {
-          postData: { mimeType: 'application/json', text: hide(bodyWithoutSecrets(requestText)) },
-        }),
+        ...request,
+        url: cleaner.hide(`${address}${query === undefined ? '' : `?${redactQuery(query)}`}`),
+        headers: headersOf(request.headers),
+        ...(request.postData && { postData: { ...request.postData, text: bodyOf(request.postData.text) } }),
       },
       response: {
-        status,
-        headers: shownHeaders(responseHeaders),
-        content: { mimeType: contentType ?? '', text: hide(bodyWithoutSecrets(responseText)) },
+        ...response,
+        headers: headersOf(response.headers),
+        content: { ...content, text: bodyOf(content.text) },
       },
     })
     if (this.#characters + entry.length > MAX_CAPTURE_BYTES / 2) this.leftOut += 1
@@ -65,5 +82,5 @@ function bodyWithoutSecrets(text: string): string {
 type Headers = readonly { readonly name: string; readonly value: string }[]
 
 /** Headers as Node has them, each name before its value. */
-export const namedHeaders = (raw: readonly string[]): Headers =>
+const namedHeaders = (raw: readonly string[]): Headers =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []))

@@ -3,9 +3,8 @@ import { commandEnvironment } from '../cli/exec.ts'
 import type { CommandIo } from '../cli/io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { runCommand } from '../node/processes/run-command.ts'
-import { shallowJson } from '../testing/journal/redact.ts'
-import { type Exchange, targetOf } from './exchange.ts'
-import { KeptCapture, namedHeaders } from './kept-capture.ts'
+import { readCapture } from './exchange.ts'
+import { type Entry, entryOf, KeptCapture } from './kept-capture.ts'
 import { openProxy } from '../node/proxy.ts'
 import type { DriftRun } from './run.ts'
 
@@ -26,33 +25,16 @@ export async function watchCommand(
   io: CommandIo,
 ): Promise<number> {
   const kept = new KeptCapture()
-  const exchanges: Exchange[] = []
-  const secrets: unknown[] = []
+  const entries: Entry[] = []
   const broken = new Map<string, number>()
   const onBroken = (reason: string): void => void broken.set(reason, (broken.get(reason) ?? 0) + 1)
   const proxy = await openProxy(service, {
     onBroken,
     onForwarded: (forwarded) => {
-      const { method, target, requestText, status, responseText, contentType, endedMs } = forwarded
-      if (keep !== undefined) kept.add(service, forwarded)
-      if (responseText === undefined) {
-        onBroken('its body is too long, or its encoding is not known')
-        return
-      }
-      const header = namedHeaders(forwarded.requestHeaders).find(({ name }) => /^authorization$/i.test(name))
-      secrets.push([header])
-      const asked = targetOf(target)
-      exchanges.push({
-        place: `request ${exchanges.length + 1}`,
-        method,
-        ...asked,
-        sent: requestText,
-        key: header?.value,
-        status,
-        body: shallowJson(responseText),
-        contentType,
-        atMs: endedMs,
-      })
+      const entry = entryOf(service, forwarded)
+      if (keep !== undefined) kept.add(entry)
+      if (forwarded.responseText === undefined) onBroken('its body is too long, or its encoding is not known')
+      else entries.push(entry)
     },
   })
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)
@@ -64,11 +46,10 @@ export async function watchCommand(
     return await runCommand(command, env, io)
   } finally {
     await proxy.close()
-    session.hideSecrets(secrets)
+    await session.take(readCapture({ log: { entries } }), '', [entries])
     for (const [reason, times] of broken)
       io.stderr.write(`rental-sim: ${times} exchanges are not judged: ${session.hide(reason)}\n`)
     if (keep !== undefined) writeFileSync(keep, kept.text())
-    await session.take({ exchanges }, '', [])
     if (kept.leftOut > 0) io.stderr.write(`rental-sim: ${kept.leftOut} exchanges are not kept: the file is full\n`)
   }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { KeptCapture } from '../../src/drift/kept-capture.ts'
+import { entryOf, KeptCapture } from '../../src/drift/kept-capture.ts'
 import { captures } from '../support/captures.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
@@ -28,7 +28,7 @@ const textOf = (body: unknown): string =>
 
 function keptOf({ target = '/api/v0/instances/', requestHeaders = [], request, responseHeaders = [], response }: Kept) {
   const capture = new KeptCapture()
-  capture.add(new URL('https://the.service'), {
+  const forwarded = {
     method: 'POST',
     target,
     requestHeaders: ['Authorization', `Bearer ${KEY}`, ...requestHeaders],
@@ -39,7 +39,8 @@ function keptOf({ target = '/api/v0/instances/', requestHeaders = [], request, r
     contentType: 'application/json',
     startedMs: 0,
     endedMs: 1,
-  })
+  }
+  capture.add(entryOf(new URL('https://the.service'), forwarded))
   return capture.text()
 }
 
