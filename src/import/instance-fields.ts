@@ -52,7 +52,9 @@ function runningSince(captured: CapturedRow, answeredAtMs: number | undefined): 
   const atMs = shownAtMs(captured) ?? answeredAtMs
   if (atMs === undefined || typeof uptime_mins !== 'number' || actual_status !== 'running') return undefined
   const sinceMs = Math.round(atMs - uptime_mins * 60_000)
-  return typeof start_date === 'number' && sinceMs === Math.round(start_date * 1000) ? undefined : sinceMs / 1000
+  const startMs = typeof start_date === 'number' ? Math.round(start_date * 1000) : -Infinity
+  // It does not run for longer than it is there; minutes are rounded.
+  return sinceMs === startMs || sinceMs < startMs - 90_000 ? undefined : sinceMs / 1000
 }
 
 /** The status fields, without those that follow from the others: a fixed status no longer follows the client's changes. */
