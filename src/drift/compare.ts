@@ -91,7 +91,7 @@ export function differencesOf(ours: Side, seen: Side, comparison: Comparison): C
   const differences = walk.differences.filter(
     ({ kind, where }) => isCounted || kind === 'field' || kind === 'left out' || !COUNT.test(where),
   )
-  return { differences: unique(differences), open: [...walk.open] }
+  return { differences, open: [...walk.open] }
 }
 
 /** The places at which two answers to one request differ: what stands there is drawn from the seed. */
@@ -124,12 +124,17 @@ interface Place {
 export type Row = Readonly<Record<string, unknown>>
 
 class Walk {
-  readonly differences: Difference[] = []
+  /** Each once, however many rows show it. */
+  readonly #differences = new Map<string, Difference>()
   readonly open = new Set<string>()
   readonly #with: Comparison
 
   constructor(comparison: Comparison) {
     this.#with = comparison
+  }
+
+  get differences(): readonly Difference[] {
+    return [...this.#differences.values()]
   }
 
   value(ours: unknown, seen: unknown, place: Place): void {
@@ -229,13 +234,11 @@ class Walk {
   }
 
   #note(kind: Difference['kind'], { where, row }: Place, expected: string, seen: string): void {
-    this.differences.push({ kind, where, expected, seen, ...(row !== undefined && { row }) })
+    const key = `${kind} ${where} ${expected} ${seen}`
+    if (this.#differences.has(key)) return
+    this.#differences.set(key, { kind, where: where || 'body', expected, seen, ...(row !== undefined && { row }) })
   }
 }
-
-const unique = (differences: readonly Difference[]): readonly Difference[] => [
-  ...new Map(differences.map((each) => [`${each.kind} ${each.where} ${each.expected} ${each.seen}`, each])).values(),
-]
 
 const isFields = (value: unknown): value is Row => isObject(value) && !Array.isArray(value)
 

@@ -1,16 +1,17 @@
 import { MAX_FIELDS } from '../import/captured-answers.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { isObject } from '../kernel/object.ts'
-import { fieldsOf } from './compare.ts'
+import { fieldsOf, rowsIn } from './compare.ts'
 import type { Capture } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { DriftReport } from './report.ts'
 import type { Settings } from './session.ts'
 import { placeText } from './verdicts.ts'
 
-/** Exchanges of one run that are played, and values of one answer that are compared. */
+/** Exchanges of one run that are played, and values and rows of one answer that are compared. */
 const MAX_PLAYED = 500
 const MAX_VALUES = 100_000
+const MAX_ROWS = 500
 
 interface Taken extends Capture {
   readonly file: string
@@ -68,13 +69,16 @@ export class DriftRun {
 
   /** Whether an answer can be compared in the time that its size deserves; one that is too large is listed. */
   #isSmall(body: unknown, place: string): boolean {
-    const isLong = countOf(body, MAX_VALUES) > MAX_VALUES
-    const isSmall = !isLong && fieldsOf(body).size <= MAX_FIELDS
-    if (!isSmall)
-      this.notRead.push(
-        `${place}: its answer has more than ${isLong ? `${MAX_VALUES} values` : `${MAX_FIELDS} fields`}`,
-      )
-    return isSmall
+    const tooMany =
+      countOf(body, MAX_VALUES) > MAX_VALUES
+        ? `${MAX_VALUES} values`
+        : rowsIn(body).length > MAX_ROWS
+          ? `${MAX_ROWS} rows`
+          : fieldsOf(body).size > MAX_FIELDS
+            ? `${MAX_FIELDS} fields`
+            : undefined
+    if (tooMany !== undefined) this.notRead.push(`${place}: its answer has more than ${tooMany}`)
+    return tooMany === undefined
   }
 }
 

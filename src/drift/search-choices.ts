@@ -77,9 +77,11 @@ export class Search {
     const laid: LaidTo[] = [...from.laid]
     const writes = session.operationsBefore(at)
     // What earlier requests did may be why, too.
+    let isNearer = true
     for (const earlier of [[], [], [], writes]) {
       const before = outcome
       if (isAlike(before)) break
+      if (!isNearer && earlier.length === 0) continue
       const inForce = rulesWith(this.#settings, choicesOf(laid))
       const tried: (Candidate & { readonly distance: number })[] = []
       for (const each of candidatesFor(operation, before.played, exchange, inForce, earlier)) {
@@ -104,6 +106,7 @@ export class Search {
         laid.push({ rule, choice, gone, also: [...new Set(also)] })
         outcome = next
       }
+      isNearer = outcome !== before
     }
     this.#known.set(signature, laid.slice(from.laid.length))
     return { outcome, laid, supposed }
@@ -129,7 +132,7 @@ export class Search {
     if (status !== undefined) return { played, differences: [status] }
     if (operation?.answersText === true || exchange.status === 301 || exchange.status === 302)
       return { played, differences: [] }
-    const compare = (invented?: ReadonlySet<string>) =>
+    const compare = (invented: ReadonlySet<string>) =>
       differencesOf(played, exchange, {
         ids: played.ids.copy(),
         resource: resourceOf(operation?.id ?? ''),
@@ -139,17 +142,17 @@ export class Search {
         // What a secret was stands in no words.
         texts: this.#texts && exchange.sent?.includes(MASK) !== true,
         isAsked,
-        ...(invented !== undefined && { invented }),
+        invented,
       })
-    let { differences, open } = compare()
+    const isFirst = known.size === 0
+    let { differences, open } = compare(known)
     if (differences.length > 0) {
       // What another seed makes otherwise does not follow from the capture.
-      const isFirst = known.size === 0
       const invented = new Set(known)
       for (const seed of isFirst ? SEEDS : SEEDS.slice(0, 1))
         for (const place of placesApart(played.body, (await ask(seed)).body)) invented.add(place)
+      if (invented.size > known.size) ({ differences, open } = compare(invented))
       if (isFirst) for (const place of invented) known.add(place)
-      ;({ differences, open } = compare(invented))
     }
     const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
     const headers = headerDifferences(played.headers, exchange.headers ?? [], exchange.status)
@@ -178,9 +181,7 @@ export const isAlike = ({ differences }: Outcome): boolean => differences.length
 
 /** Whether a choice changes nothing of an answer. */
 const isSameAnswer = (one: Played, other: Played): boolean =>
-  one.status === other.status &&
-  one.headers.join() === other.headers.join() &&
-  JSON.stringify(one.body) === JSON.stringify(other.body)
+  one.status === other.status && one.text === other.text && one.headers.join() === other.headers.join()
 
 /** Where few values can be drawn, two seeds often draw the same. */
 const SEEDS: readonly string[] = ['another', 'a third', 'a fourth']

@@ -39,6 +39,8 @@ export interface Trial {
 /** What the simulator answers where a session has come to an exchange. */
 export interface Played {
   readonly status: number
+  readonly text: string
+  /** Undefined where the text is not JSON. */
   readonly body: unknown
   readonly headers: readonly string[]
   readonly rules: readonly Rule[]
@@ -250,9 +252,16 @@ async function playedOf(
   const rules = (headers.get('X-Sim-Rules') ?? '').split(',').flatMap((id) => rulesById.get(id.trim()) ?? [])
   const refuses = (rule: Rule) =>
     inForce.of(rule).status === status && (isRefusal(rule) || inForce.of(rule).error !== undefined)
+  const text = await answer.text()
+  let body: { readonly value: unknown } | undefined
   return {
     status,
-    body: shallowJson(await answer.text()),
+    text,
+    // Most trials change nothing, and their answers are never read.
+    get body() {
+      body ??= { value: shallowJson(text) }
+      return body.value
+    },
     headers: [...headers.keys()],
     rules,
     refusedBy: ok ? undefined : rules.find(refuses),
