@@ -41,106 +41,90 @@ export async function probeService(service: Service, { stories, offer, mark }: A
   const planned = { offer, template: '<id>', instance: '<id>', mark }
   for (const { says, method, path } of steps)
     say(`  ${method} ${typeof path === 'string' ? path : path(planned)} ${says}`)
-  const teller = new Teller(service)
-  for (const story of stories) await teller.tell(story, { offer, mark })
-  return { exchanges: teller.exchanges }
+  const exchanges: Exchange[] = []
+  for (const story of stories) await tell(story, { offer, mark }, service, exchanges)
+  return { exchanges }
 }
 
-class Teller {
-  readonly exchanges: Exchange[] = []
-  readonly #service: Service
-  #lacking = ''
-  #limited = 0
-  #sent = 0
-
-  constructor(service: Service) {
-    this.#service = service
-  }
-
-  async tell({ probes, look, undo, after = [] }: Story, from: StoryValues): Promise<void> {
-    let found = from
-    try {
-      for (const probe of probes) found = await this.#take(probe, found)
-    } catch (error) {
-      try {
-        if (look !== undefined && found[undo?.needs ?? ''] === undefined) found = await this.#take(look, found)
-      } catch {
-        this.#service.say(`whether "${found['mark']}" was made could not be seen: look for it`)
-      }
-      await this.#undo(undo, found)
-      throw error
-    }
-    await this.#undo(undo, found)
-    for (const probe of after) found = await this.#take(probe, found)
-  }
-
-  async #undo(undo: Probe | undefined, found: StoryValues): Promise<void> {
-    const { needs = '' } = undo ?? {}
-    const id = found[needs]
-    if (undo === undefined || id === undefined) return
-    const failed = await this.#take(undo, found).then(
-      () => (this.exchanges.at(-1)?.status ?? 0) >= 300,
-      () => true,
-    )
-    if (failed) this.#service.say(`${needs} ${id} could not be taken away: do it yourself`)
-  }
-
-  /** Sends a request, and finds what its answer shows. */
-  async #take(probe: Probe, found: StoryValues): Promise<StoryValues> {
+/** Asks what a story asks. What it made is taken away before an error goes on. */
+async function tell(story: Story, from: StoryValues, service: Service, exchanges: Exchange[]): Promise<void> {
+  const { probes, look, undo, after = [] } = story
+  let found = from
+  let lacking = ''
+  const take = async (probe: Probe): Promise<void> => {
     if (probe.needs !== undefined && found[probe.needs] === undefined) {
-      if (this.#lacking !== probe.needs) this.#service.say(`left out: ${probe.says}`)
-      this.#lacking = probe.needs
-      return found
+      if (lacking !== probe.needs) service.say(`left out: ${probe.says}`)
+      lacking = probe.needs
+      return
     }
-    const exchange = await this.#send(probe, found)
-    this.exchanges.push(exchange)
-    return { ...found, ...probe.finds?.(exchange.body, found) }
+    const exchange = await send(probe, found, service, exchanges)
+    exchanges.push(exchange)
+    found = { ...found, ...probe.finds?.(exchange.body, found) }
   }
-
-  async #send(probe: Probe, found: StoryValues): Promise<Exchange> {
-    const { url, key, timeoutSeconds, pause } = this.#service
-    const { path, text } = requestOf(probe, found)
-    const [pathAlone = '', query = ''] = path.split('?')
-    if (this.#sent > 0) await pause(intervalBefore(probe.method, pathAlone))
-    const isFirst = this.#sent === 0
-    this.#sent += 1
-    const sentKey = 'key' in probe ? probe.key : key
-    const { text: answered, ...answer } = await askService(new URL(url.pathname.replace(/\/$/, '') + path, url), {
-      method: probe.method,
-      headers: headersOf(text, sentKey),
-      text,
-      timeoutSeconds,
-    })
-    const body = shallowJson(answered)
-    const { status } = answer
-    if (status >= 300 && status < 400 && path.endsWith('/'))
-      throw new UsageError(
-        `${url.origin} redirects (${status}); no key follows a redirect: name the right address with --url`,
+  try {
+    for (const probe of probes) await take(probe)
+  } catch (error) {
+    try {
+      if (look !== undefined && found[undo?.needs ?? ''] === undefined) await take(look)
+    } catch {
+      service.say(`whether "${found['mark']}" was made could not be seen: look for it`)
+    }
+    throw error
+  } finally {
+    const { needs = '' } = undo ?? {}
+    if (undo !== undefined && found[needs] !== undefined) {
+      const failed = await take(undo).then(
+        () => (exchanges.at(-1)?.status ?? 0) >= 300,
+        () => true,
       )
-    this.#limited = status === 429 ? this.#limited + 1 : 0
-    if (this.#limited === MAX_LIMITED) throw new UsageError(`${url.origin} answers 429 again and again: try later`)
-    if (isFirst && (status === 401 || fieldOf(body, 'error') === 'auth_error'))
-      throw new UsageError(`${url.origin} refuses the key in RENTAL_API_KEY (${status}): nothing more is sent`)
-    return {
-      place: `request ${this.#sent}, which ${probe.says}`,
-      method: probe.method,
-      path: pathAlone,
-      query,
-      sent: text,
-      key: sentKey,
-      ...answer,
-      body,
-      atMs: Date.now(),
+      if (failed) service.say(`${needs} ${found[needs]} could not be taken away: do it yourself`)
     }
   }
+  for (const probe of after) await take(probe)
 }
 
-function requestOf(
-  { path, body }: Probe,
+/** @param before what was sent before */
+async function send(
+  probe: Probe,
   found: StoryValues,
-): { readonly path: string; readonly text: string | undefined } {
-  const sent = typeof body === 'function' ? body(found) : body
-  return { path: typeof path === 'string' ? path : path(found), text: sent && JSON.stringify(sent) }
+  { url, key, timeoutSeconds, pause }: Service,
+  before: readonly Exchange[],
+): Promise<Exchange> {
+  const { path: from, body: given, method } = probe
+  const path = typeof from === 'string' ? from : from(found)
+  const sent = typeof given === 'function' ? given(found) : given
+  const text = sent && JSON.stringify(sent)
+  const [pathAlone = '', query = ''] = path.split('?')
+  if (before.length > 0) await pause(intervalBefore(method, pathAlone))
+  const sentKey = 'key' in probe ? probe.key : key
+  const { text: answered, ...answer } = await askService(new URL(url.pathname.replace(/\/$/, '') + path, url), {
+    method,
+    headers: headersOf(text, sentKey),
+    text,
+    timeoutSeconds,
+  })
+  const body = shallowJson(answered)
+  const { status } = answer
+  if (status >= 300 && status < 400 && path.endsWith('/'))
+    throw new UsageError(
+      `${url.origin} redirects (${status}); no key follows a redirect: name the right address with --url`,
+    )
+  const isLimited = status === 429 && before.length >= MAX_LIMITED - 1
+  if (isLimited && before.slice(1 - MAX_LIMITED).every((each) => each.status === 429))
+    throw new UsageError(`${url.origin} answers 429 again and again: try later`)
+  if (before.length === 0 && (status === 401 || fieldOf(body, 'error') === 'auth_error'))
+    throw new UsageError(`${url.origin} refuses the key in RENTAL_API_KEY (${status}): nothing more is sent`)
+  return {
+    place: `request ${before.length + 1}, which ${probe.says}`,
+    method,
+    path: pathAlone,
+    query,
+    sent: text,
+    key: sentKey,
+    ...answer,
+    body,
+    atMs: Date.now(),
+  }
 }
 
 function intervalBefore(method: string, path: string): number {

@@ -74,6 +74,24 @@ test.each([true, false])('an answer with very many fields is listed and not judg
   expect(narrow.stdout).not.toContain('not read')
 })
 
+const rowsOf = (count: number) => ({
+  instances_found: count,
+  instances: Array.from({ length: count }, (_, id) => ({ id, actual_status: 'running' })),
+})
+const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
+const withNested = { instances_found: 1, instances: [{ id: 5, actual_status: 'running', nested: nested(200) }] }
+
+test.each([
+  ['of 5000 rows', harOf({ url: url('/api/v0/instances/'), body: rowsOf(5000) }), 2, 'has more than 500 rows'],
+  ['of 501 rows alone', rowsOf(501), 2, 'has more than 500 rows'],
+  ['that nests 200 deep, alone', withNested, 2, 'nests too deep'],
+  ['that nests 200 deep', harOf({ url: url('/api/v0/instances/'), body: withNested }), 1, 'body: expected object'],
+  ['of 40 rows', rowsOf(40), 1, 'instances.list fields, 1 seen'],
+])('an answer %s ends with a sentence', async (_, captured, code, said) => {
+  const { code: ended, stdout, stderr } = await drift(captured)
+  expect({ ended, text: stdout + stderr }).toEqual({ ended: code, text: expect.stringContaining(said) })
+})
+
 test('a sum that does not come out differs under the rule that states it', async () => {
   const row = { ...instance, id: 7, is_bid: false, dph_base: 0.4, storage_total_cost: 0.1, dph_total: 0.6 }
   const body = { instances_found: 2, instances: [row] }
