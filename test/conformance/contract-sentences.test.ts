@@ -18,17 +18,18 @@ const proof = z.union([
     reason: z.string().min(1).optional(),
   }),
 ])
-/** By section and sentence; a sentence without a proof has the one of its section, `else`. */
-const table = z.record(z.string(), z.record(z.string(), proof.nullable()))
+/** By section and sentence; those in `others`, separated by commas, have the proof of their section, `else`. */
+const table = z.record(z.string(), z.object({ else: proof.optional(), others: z.string().optional() }).catchall(proof))
 
 const entries = Object.entries(
   table.parse(parse(readFileSync('test/conformance/contract-sentences.yaml', 'utf8'))),
-).flatMap(([section, { else: shared, ...sentences }]) =>
-  Object.entries(sentences).map(([sentence, own]) => {
+).flatMap(([section, { else: shared, others, ...sentences }]) => {
+  const alike = others?.split(', ').map((sentence) => [sentence, shared] as const) ?? []
+  return [...Object.entries(sentences), ...alike].map(([sentence, each]) => {
     const [, key = '', hash = ''] = /^(.+) ([0-9a-f]{8})$/.exec(sentence) ?? []
-    return { section, key, hash, proof: own ?? shared ?? undefined }
-  }),
-)
+    return { section, key, hash, proof: each }
+  })
+})
 
 /** Far below what there is, far above what a broken file or reader would leave. */
 const FEWEST = 250
