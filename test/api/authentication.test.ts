@@ -4,19 +4,12 @@ import type { Answer, Client } from '../support/simulate.ts'
 
 const HASH = '0123456789abcdef0123456789abcdef'
 
-const scopes = [
-  'instance_read',
-  'instance_write',
-  'user_read',
-  'user_write',
-  'billing_read',
-  'billing_write',
-  'machine_read',
-  'machine_write',
-  'misc',
-  'team_read',
-  'team_write',
-]
+const scopes = `
+  instance_read instance_write user_read user_write billing_read billing_write machine_read machine_write misc
+  team_read team_write
+`
+  .trim()
+  .split(/\s+/)
 
 interface Operation {
   readonly id: string

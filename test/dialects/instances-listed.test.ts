@@ -14,25 +14,13 @@ const rows = {
 }
 
 /** The fields of a captured row that the contract does not name. */
-const furtherNames = [
-  'bundle_id',
-  'compute_cap',
-  'cuda_max_good',
-  'driver_version',
-  'gpu_display_active',
-  'has_avx',
-  'hosting_type',
-  'inet_down_billed',
-  'inet_up_billed',
-  'inet_down_cost',
-  'inet_up_cost',
-  'internet_down_cost_per_tb',
-  'internet_up_cost_per_tb',
-  'logo',
-  'target_reliability',
-  'sla_r_claim',
-  'sla_sigma_x',
-]
+const furtherNames = `
+  bundle_id compute_cap cuda_max_good driver_version gpu_display_active has_avx hosting_type inet_down_billed
+  inet_up_billed inet_down_cost inet_up_cost internet_down_cost_per_tb internet_up_cost_per_tb logo
+  target_reliability sla_r_claim sla_sigma_x
+`
+  .trim()
+  .split(/\s+/)
 
 const list = '/api/v0/instances/'
 

@@ -31,30 +31,13 @@ const byClient = { verified: { eq: true }, external: { eq: false }, rentable: { 
 const ordered = { order: [['score', 'desc']], type: 'on-demand', allocated_storage: 5 }
 
 /** What the table of the official client prints. */
-const printed = [
-  'id',
-  'cuda_max_good',
-  'num_gpus',
-  'gpu_name',
-  'pcie_bw',
-  'cpu_ghz',
-  'cpu_cores_effective',
-  'cpu_ram',
-  'disk_space',
-  'dph_total',
-  'dlperf',
-  'dlperf_per_dphtotal',
-  'driver_version',
-  'inet_up',
-  'inet_down',
-  'reliability',
-  'duration',
-  'machine_id',
-  'verification',
-  'host_id',
-  'direct_port_count',
-  'geolocation',
-]
+const printed = `
+  id cuda_max_good num_gpus gpu_name pcie_bw cpu_ghz cpu_cores_effective cpu_ram disk_space dph_total dlperf
+  dlperf_per_dphtotal driver_version inet_up inet_down reliability duration machine_id verification host_id
+  direct_port_count geolocation
+`
+  .trim()
+  .split(/\s+/)
 
 proves(
   ['rental-offers.search.finds', 'rental-offers.search.read-by-type'],

@@ -123,7 +123,9 @@ test.each([
   ...['Connection', 'Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'].map(
     (name) => [answered({ [name]: 'x' }), `${name}: is about one connection, which the server keeps itself`] as const,
   ),
-  [answered({ a: 'ł' }), 'a: is not a header value: it has line breaks or letters beyond ASCII'],
+  ...['ł', 'a\r\nb: c'].map(
+    (a) => [answered({ a }), 'a: is not a header value: it has line breaks or letters beyond ASCII'] as const,
+  ),
   [answered({ a: 'x'.repeat(8188) }), 'headers: have more than 8192 bytes: clients would not read them'],
   [answered({ a: 'x'.repeat(8187) }), 'nothing'],
   [onWhen({ between: [5, 5] }), 'when.between: ends before it begins'],
