@@ -52,18 +52,7 @@ const rows = (api_keys: readonly object[]) => ({
   network_volume_offers: [{ id: 7, disk_id: 42 }],
   templates: [{ id: 9001, hash_id: HASH, creator_id: 1, name: 'mine', image: 'library/ubuntu' }],
   offers: [{ id: 5001, host_id: 1 }],
-  endpoint_groups: [
-    {
-      id: 4242,
-      user_id: 1,
-      endpoint_name: 'llama',
-      min_load: 0,
-      target_util: 0.9,
-      cold_mult: 2.5,
-      cold_workers: 5,
-      max_workers: 20,
-    },
-  ],
+  endpoint_groups: [{ id: 4242, user_id: 1 }],
   cloud_connections: [{ id: 1, user_id: 1, cloud_type: 's3', name: 'models' }],
 })
 

@@ -5,16 +5,7 @@ import { simulate, type Simulated, users } from '../support/simulate.ts'
 const rows = {
   users: [{ ...users[0], api_keys: [{ key: 'renter-key' }, { key: 'second-key' }] }, users[1]],
   network_disks: [{ id: 42, user_id: 1002, size: 100 }],
-  endpoint_groups: [1001, 1002].map((id) => ({
-    id,
-    user_id: id,
-    endpoint_name: 'llama',
-    min_load: 0,
-    target_util: 0.9,
-    cold_mult: 2.5,
-    cold_workers: 5,
-    max_workers: 20,
-  })),
+  endpoint_groups: [1001, 1002].map((id) => ({ id, user_id: id })),
 }
 
 const INSTANCES = '/api/v0/instances/'

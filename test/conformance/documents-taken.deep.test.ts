@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator } from '../../src/index.ts'
 import { problemLine } from '../../src/testing/fixtures/problem.ts'
 import { usableConfig } from '../../src/node/files/read-config.ts'
+import { folderForFile } from '../support/folders.ts'
 import { documentWith, type Place, placesIn, schema, valuesFor } from '../support/json-schema.ts'
 import { isDrawn } from '../support/drawn.ts'
 import { SaidOfFields } from '../support/kept-texts.ts'
 
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 const configFile = join(folder, 'rental-sim.config.yaml')
 
 /** All that is said of a document. */

@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
-
-/** A folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pact-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { folderForTest } from '../support/folders.ts'
 
 /** A file with this text in a folder of its own. */
 export function fileOf(text: string, name = 'pact.json'): string {
-  const file = join(temporaryFolder(), name)
+  const file = join(folderForTest(), name)
   writeFileSync(file, text)
   return file
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fileOf, listing, noConnections, pactFile, pactOf, temporaryFolder } from './pact-file.ts'
+import { folderForTest } from '../support/folders.ts'
+import { fileOf, listing, noConnections, pactFile, pactOf } from './pact-file.ts'
 import { verify } from './pact-process.ts'
 
 const EMPTY = 'the account is empty'
@@ -24,7 +25,7 @@ describe('pacts that hold', () => {
       request: { ...listing, headers: { Authorization: ['Bearer renter-key'] } },
       response: { status: 200, body },
     }
-    const folder = temporaryFolder()
+    const folder = folderForTest()
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
     write('v1.json', JSON.stringify(pactOf([{ ...plain, provider_state: EMPTY }], '1.0.0')))
     write('v2.json', JSON.stringify(pactOf([{ ...plain, providerState: EMPTY }], '2.0.0')))

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/run-cli.ts'
 import { run as runProcess } from '../support/spawn-cli.ts'
-import { fileOf, noConnections, pactFile, pactOf, temporaryFolder } from './pact-file.ts'
+import { folderForTest } from '../support/folders.ts'
+import { fileOf, noConnections, pactFile, pactOf } from './pact-file.ts'
 import { verify as verifyByPact } from './pact-process.ts'
 
 endWhatTestsStart()
@@ -34,12 +35,12 @@ describe('a file that is no pact ends with 2 and is named', () => {
   })
 
   test('a file that there is not', async () => {
-    const file = join(temporaryFolder(), 'missing.json')
+    const file = join(folderForTest(), 'missing.json')
     expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: there is no such file\n`))
   })
 
   test('a folder without pacts', async () => {
-    const folder = temporaryFolder()
+    const folder = folderForTest()
     expect(await verify([folder])).toEqual(refusal(`rental-sim: ${folder}: holds no .json file\n`))
   })
 })
@@ -106,7 +107,7 @@ describe('a pact that needs plugins', () => {
   })
 
   test('is run with --allow-plugins, and a crash of Pact ends with 2 and one line', async () => {
-    const folder = temporaryFolder()
+    const folder = folderForTest()
     const plugin = join(folder, 'broken-0.0.1')
     mkdirSync(plugin)
     const entry = { executableType: 'exec', entryPoint: 'run.sh' }
@@ -201,7 +202,7 @@ describe('arguments that do not go together end with 2', () => {
 })
 
 test('without Pact it ends with 2 and says how to install it', async () => {
-  const folder = temporaryFolder()
+  const folder = folderForTest()
   cpSync(fileURLToPath(new URL('../../dist', import.meta.url)), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const file = pactFile([noConnections('good', 'the account is empty')])

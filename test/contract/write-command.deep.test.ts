@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
-import { fileOf, temporaryFolder } from './pact-file.ts'
+import { folderForTest } from '../support/folders.ts'
+import { fileOf } from './pact-file.ts'
 import { verify } from './pact-process.ts'
 
 endWhatTestsStart()
@@ -36,7 +37,7 @@ const writtenIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Wr
 
 describe('the pact of a run', () => {
   test('has one interaction for each kind of exchange, with its state, and verifies', async () => {
-    const file = join(temporaryFolder(), 'deep', 'pact.json')
+    const file = join(folderForTest(), 'deep', 'pact.json')
     const list = ['GET', '/api/v0/instances/'] as const
     const client = clientOf([
       list,
@@ -80,7 +81,7 @@ left out, because no provider state gives this answer: GET /api/v0/nothing/: 404
   })
 
   test('holds a provider to no field that may be null, and no longer to one that changes its type', async () => {
-    const file = join(temporaryFolder(), 'pact.json')
+    const file = join(folderForTest(), 'pact.json')
     await write(file, '--', process.execPath, clientOf([['GET', '/api/v0/instances/']]))
     const [only] = writtenIn(file).interactions
     const body = only?.response.body as { instances: readonly Record<string, unknown>[] }
@@ -92,7 +93,7 @@ left out, because no provider state gives this answer: GET /api/v0/nothing/: 404
   })
 
   test('may be that of a bundle, without its injected answers', async () => {
-    const folder = temporaryFolder()
+    const folder = folderForTest()
     const bundle = join(folder, 'run.json')
     const client = clientOf([
       ['GET', '/api/v0/instances/'],
@@ -131,7 +132,7 @@ describe('no pact is written', () => {
       'the simulator was asked nothing: give the client RENTAL_SIM_URL, or name a --bundle',
     ],
   ])('%s', async (_, args, said) => {
-    const file = join(temporaryFolder(), 'pact.json')
+    const file = join(folderForTest(), 'pact.json')
     expect(await write(file, ...args)).toEqual({ code: 2, signal: null, stdout: '', stderr: `rental-sim: ${said}\n` })
     expect(() => readFileSync(file)).toThrow('ENOENT')
   })

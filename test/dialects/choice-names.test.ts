@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { readConfig } from '../../src/node/files/read-config.ts'
+import { folderForTest } from '../support/folders.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { simulate } from '../support/simulate.ts'
 
@@ -69,21 +69,17 @@ test('the variable takes such a name', async () => {
 })
 
 test('files take such a name without quotes: a scenario, a fixture, a config', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  const folder = folderForTest()
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  try {
-    const scenario = file('mine.yaml', `name: mine\ndescription: Names that are numbers.\n${yaml}`)
-    expect(await run(['exec', '--scenario', scenario, ...command])).toMatchObject({ code: 0 })
-    const fixture = file('rows.yaml', yaml)
-    expect(await run(['exec', '--fixture', fixture, ...command])).toMatchObject({ code: 0 })
-    const { options } = readConfig({ files: [file('rental-sim.config.yaml', yaml)] })
-    expect(inForce(createSimulator(options))).toMatchObject(chosen)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const scenario = file('mine.yaml', `name: mine\ndescription: Names that are numbers.\n${yaml}`)
+  expect(await run(['exec', '--scenario', scenario, ...command])).toMatchObject({ code: 0 })
+  const fixture = file('rows.yaml', yaml)
+  expect(await run(['exec', '--fixture', fixture, ...command])).toMatchObject({ code: 0 })
+  const { options } = readConfig({ files: [file('rental-sim.config.yaml', yaml)] })
+  expect(inForce(createSimulator(options))).toMatchObject(chosen)
 })
 
 test('a number that names nothing is a status of a refusal, or a value, and null is nothing else', () => {

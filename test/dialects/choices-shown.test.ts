@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { folderForTest } from '../support/folders.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
@@ -44,18 +44,14 @@ test('a bundle carries the dialect and the rules: its replay gives the same answ
   await simulator.fetch('/api/v0/asks/1', { method: 'PUT', headers, body: JSON.stringify({ image: 'one' }) })
   const bundle = (await (await simulator.fetch('/_sim/bundle')).json()) as object
   expect(bundle).toMatchObject({ dialect: 'observed', rules })
-  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
-  try {
-    const replay = (document: object) => {
-      const file = join(folder, 'bundle.json')
-      writeFileSync(file, JSON.stringify(document))
-      return run(['replay', file])
-    }
-    expect(await replay(bundle)).toMatchObject({ code: 0, stdout: '1 answers are the same\n' })
-    expect(await replay({ ...bundle, dialect: 'documented', rules: {} })).toMatchObject({ code: 1 })
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = folderForTest()
+  const replay = (document: object) => {
+    const file = join(folder, 'bundle.json')
+    writeFileSync(file, JSON.stringify(document))
+    return run(['replay', file])
   }
+  expect(await replay(bundle)).toMatchObject({ code: 0, stdout: '1 answers are the same\n' })
+  expect(await replay({ ...bundle, dialect: 'documented', rules: {} })).toMatchObject({ code: 1 })
 })
 
 const operationsNamed = async (simulator: ReturnType<typeof createSimulator>) =>

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator } from '../../src/index.ts'
+import { folderForTest } from '../support/folders.ts'
 import { pageBlocks } from '../support/page-blocks.ts'
 import { playPage } from '../support/play-page.ts'
 import { serve } from '../support/run-cli.ts'
@@ -42,8 +42,7 @@ afterAll(async () => {
 
 /** A folder in which `rental-sim` is the built command. */
 function project(): { readonly folder: string; readonly env: Record<string, string | undefined> } {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderForTest()
   const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   symlinkSync(resolve('dist/cli.cjs'), join(bin, 'rental-sim'))

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator as createInBrowser } from '../../src/browser.ts'
 import {
   createSimulator,
@@ -11,11 +10,11 @@ import {
   shippedScenarios,
   type SimulatorOptions,
 } from '../../src/index.ts'
+import { folderForFile } from '../support/folders.ts'
 
 const LIST = '/api/v0/instances/'
 
-const library = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(library, { recursive: true }))
+const library = folderForFile()
 for (const part of ['fixtures', 'scenarios']) mkdirSync(join(library, part))
 
 function write(file: string, text: string): string {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { folderForFile } from '../support/folders.ts'
 import { run } from '../support/run-cli.ts'
 import { requests, writtenAnswers } from './answers.ts'
 import { controlCalls } from './controls.ts'
@@ -17,8 +17,7 @@ const seed = Number(process.env['SEED'] ?? 1)
 const some = <Input>(inputs: fc.Arbitrary<Input>, share: number): readonly Input[] =>
   fc.sample(inputs, { numRuns: Math.round(INPUTS * share), seed })
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const limits = { journalSize: 100, maxSandboxes: 20, memoryBudgetMib: 32 }
 

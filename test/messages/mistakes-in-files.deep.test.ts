@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { folderForTest } from '../support/folders.ts'
 import { startProcess } from '../support/process.ts'
 import { commands, files, type Mistake, tellsOf, throws } from '../support/mistakes.ts'
 import { run } from '../support/run-cli.ts'
 
 function emptyFile(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderForTest()
   writeFileSync(join(folder, name), '\n')
   return join(folder, name)
 }
@@ -185,8 +184,7 @@ test('an advance that looks like milliseconds says what to write, and one of sec
 })
 
 test('a config with several mistakes lists all of them, each with what to write', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderForTest()
   writeFileSync(join(folder, 'rental-sim.config.yaml'), 'serve:\n  port: x\n  prot: 4011\nrateLimit: false\n')
   const { code, stderr } = await startProcess(process.execPath, [resolve('dist/cli.cjs'), 'validate'], {
     cwd: folder,

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderForTest } from '../support/folders.ts'
 import { startProcess } from '../support/process.ts'
 
 test.each(['22.23.3', '24.21.0'])('a config in TypeScript is read by Node %s', async (version) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderForTest()
   const config = `import type { Config } from 'rental-sim'\nexport default { seed: 'typed' } satisfies Config\n`
   writeFileSync(join(cwd, 'rental-sim.config.ts'), config)
   const library = pathToFileURL(resolve('dist/lib/index.js')).href

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { folderForTest } from '../support/folders.ts'
 import { tryScript } from '../support/sh.ts'
 
 const step = { shell: z.literal('bash'), 'working-directory': z.string(), run: z.string() }
@@ -26,8 +26,7 @@ const { inputs, runs } = action.parse(parse(readFileSync('action/action.yml', 'u
  * @param project where the package is installed, below the checkout
  */
 async function jobWith(given: Readonly<Record<string, string>>, project = '.') {
-  const checkout = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(checkout, { recursive: true }))
+  const checkout = folderForTest()
   const folder = join(checkout, project)
   const bin = join(folder, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderForTest } from '../support/folders.ts'
 import { runScript } from '../support/sh.ts'
 import { answering, ask, endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 import { start } from '../support/spawn-cli.ts'
@@ -27,8 +26,7 @@ test('a pipe that is closed after the first line ends the command quietly', asyn
 })
 
 test('replay and report keep their exit codes when their output is closed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderForTest()
   const { url } = await serve()
   await ask(`${url}/api/v0/nowhere/`)
   const file = join(folder, 'bundle.json')

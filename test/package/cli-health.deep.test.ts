@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { folderForTest } from '../support/folders.ts'
 import { runScript } from '../support/sh.ts'
 import { endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 
@@ -49,19 +49,15 @@ describe('exits 0 and says nothing when a simulator answers', () => {
 
 test('reads nothing of the simulator, and needs no node_modules', async () => {
   const { url } = await serve()
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  try {
-    mkdirSync(join(folder, 'dist', 'cli'), { recursive: true })
-    copyFileSync('package.json', join(folder, 'package.json'))
-    copyFileSync('dist/cli.cjs', join(folder, 'dist', 'cli.cjs'))
-    for (const file of readdirSync('dist/cli').filter((each) => each !== 'simulator.cjs'))
-      copyFileSync(join('dist', 'cli', file), join(folder, 'dist', 'cli', file))
-    const cli = join(folder, 'dist', 'cli.cjs')
-    expect(await runScript(`node ${cli} health --url ${url} && echo healthy`)).toBe('healthy\n')
-    await expect(runScript(`node ${cli} serve --port 0`)).rejects.toThrow('simulator.cjs')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = folderForTest()
+  mkdirSync(join(folder, 'dist', 'cli'), { recursive: true })
+  copyFileSync('package.json', join(folder, 'package.json'))
+  copyFileSync('dist/cli.cjs', join(folder, 'dist', 'cli.cjs'))
+  for (const file of readdirSync('dist/cli').filter((each) => each !== 'simulator.cjs'))
+    copyFileSync(join('dist', 'cli', file), join(folder, 'dist', 'cli', file))
+  const cli = join(folder, 'dist', 'cli.cjs')
+  expect(await runScript(`node ${cli} health --url ${url} && echo healthy`)).toBe('healthy\n')
+  await expect(runScript(`node ${cli} serve --port 0`)).rejects.toThrow('simulator.cjs')
 })
 
 describe('exits 1 and says why', () => {

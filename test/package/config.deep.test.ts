@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { type Environment, startProcess } from '../support/process.ts'
 import { freePort } from '../support/spawn-cli.ts'
 
 // A config lies in the working folder, which a process has of its own.
-const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = folderForFile()
 
 const cli = resolve('dist/cli.cjs')
 const library = pathToFileURL(resolve('dist/lib/index.js')).href

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json' with { type: 'json' }
+import { folderForFile } from '../support/folders.ts'
 import { type Environment, startProcess } from '../support/process.ts'
 import { endWhatTestsStart, freePort } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
-const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = folderForFile()
 
 async function doctor(name: string, files: Readonly<Record<string, string>>, env: Environment) {
   const cwd = join(root, name)

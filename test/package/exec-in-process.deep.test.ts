@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { withoutAddress } from '../support/exec-end.ts'
 import { endWhatTestsStart, run as runCommand } from '../support/run-cli.ts'
 
@@ -10,8 +10,7 @@ endWhatTestsStart()
 const run: typeof runCommand = async (...asked) => withoutAddress(await runCommand(...asked))
 
 /** A project that has the built package as a dependency. */
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const prelude = `import { createSimulator } from 'rental-sim'
 const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }

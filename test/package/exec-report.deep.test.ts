@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { withoutAddress } from '../support/exec-end.ts'
 import { endWhatTestsStart, run, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 /** What a command asks the simulator that it finds. */
 const clientOf = (url: string, key: string) => {

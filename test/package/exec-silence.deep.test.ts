@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForTest } from '../support/folders.ts'
 import { run } from '../support/run-cli.ts'
 
 const asks = `fetch(process.env.RENTAL_SIM_URL + '/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })`
@@ -10,8 +10,7 @@ const exec = (script: string, ...options: readonly string[]) =>
   run(['exec', ...options, '--', process.execPath, '-e', script])
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(made, { recursive: true }))
+  const made = folderForTest()
   return made
 }
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { withoutAddress } from '../support/exec-end.ts'
 import { isRunning } from '../support/is-running.ts'
 import { endWhatTestsStart, type Environment, freePort, run as runCommand, takenPort } from '../support/run-cli.ts'
@@ -13,8 +13,7 @@ endWhatTestsStart()
 const run: typeof runCommand = async (...asked) => withoutAddress(await runCommand(...asked))
 const runProcess: typeof startAndEnd = async (...asked) => withoutAddress(await startAndEnd(...asked))
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 /** `rental-sim exec [options] -- node -e <script>` */
 const command = (script: string, options: readonly string[] = []): readonly string[] => [

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator } from '../../src/index.ts'
+import { folderForTest } from '../support/folders.ts'
 import { startProcess } from '../support/process.ts'
 import { endWhatTestsStart } from '../support/spawn-cli.ts'
 
@@ -13,8 +13,7 @@ const headers = { authorization: 'Bearer renter-key', 'content-type': 'applicati
 
 /** Runs `init --stubs` on a document, in a folder where nothing is beside it except a text. */
 async function initWith(document: object, captures: readonly string[] = ['run.json']) {
-  const cwd = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderForTest()
   writeFileSync(join(cwd, 'run.json'), JSON.stringify(document))
   writeFileSync(join(cwd, 'notes.json'), 'not a capture')
   const args = [resolve('dist/cli.cjs'), 'init', '--stubs', ...captures]

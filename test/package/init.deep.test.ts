@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator, shippedScenarios } from '../../src/index.ts'
+import { folderForTest } from '../support/folders.ts'
 import { startProcess } from '../support/process.ts'
 
 const FILES = [
@@ -15,8 +15,7 @@ const SCENARIO = 'rental-sim/scenarios/first-listing-fails.yaml'
 
 /** An empty project, with the package installed or not, and what runs there. */
 function newProject({ isInstalled }: { readonly isInstalled: boolean }) {
-  const cwd = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderForTest()
   mkdirSync(join(cwd, 'node_modules'))
   if (isInstalled) symlinkSync(resolve(''), join(cwd, 'node_modules/rental-sim'))
   const env = { PATH: process.env['PATH'], NO_COLOR: '1' }
@@ -60,8 +59,7 @@ test('without the package, init names what its test needs, and runs nothing', as
 })
 
 test('every scenario of the package can be started with the data that init writes', () => {
-  const library = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(library, { recursive: true }))
+  const library = folderForTest()
   cpSync('docs/examples/first/rental-sim', library, { recursive: true })
   const sim = createSimulator({ library, fixture: 'mine', clock: 'frozen' })
   const names = shippedScenarios.names()

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { withoutAddress } from '../support/exec-end.ts'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
@@ -9,8 +9,7 @@ import { serve as serveProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
-const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = folderForFile()
 
 const LIST = '/api/v0/instances/'
 let made = 0

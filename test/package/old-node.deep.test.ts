@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { engines } from '../../package.json' with { type: 'json' }
 import { nodeVersionProblem } from '../../src/node/old-node.ts'
+import { folderForTest } from '../support/folders.ts'
 import { type Ended, startProcess } from '../support/process.ts'
 
 const told = (version: string): string => `rental-sim needs Node 20.19 or newer; this is ${version}`
@@ -35,8 +35,7 @@ test('the oldest is the one that the package asks for', () => {
 test.each([[], ['validate', 'x.yaml'], ['--version']])(
   'the command %s says so before it reads anything else, with exit code 2',
   async (...args) => {
-    const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = folderForTest()
     const alone = join(folder, 'cli.cjs')
     copyFileSync('dist/cli.cjs', alone)
     expect(await node('18.20.8', alone, ...args)).toEqual({

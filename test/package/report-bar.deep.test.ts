@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const TEMPLATES = '/api/v0/template/'
 const report = (url: string, ...args: readonly string[]) => run(['report', '--url', url, ...args])

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderForTest } from '../support/folders.ts'
 import { ask, endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
@@ -107,20 +107,16 @@ test('--fail-on assumed passes when no assumption was touched', async () => {
 })
 
 test('--output writes the file and nothing to standard output', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'report-'))
-  try {
-    const file = join(folder, 'report.xml')
-    const url = await used()
-    const printed = (await report(url, '--format', 'junit')).stdout
-    expect(await report(url, '--format', 'junit', '--output', file)).toEqual(ended(0, ''))
-    expect(await readFile(file, 'utf8')).toBe(printed)
-    await ask(`${url}/nowhere`)
-    expect(await report(url, '--output', file, '--fail-on', 'unmatched')).toEqual(ended(1, '', like(unmatched)))
-    const missing = join(folder, 'missing', 'report.xml')
-    expect(await report(url, '--output', missing)).toEqual(ended(2, '', like(/^rental-sim: ENOENT.*report\.xml/)))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = folderForTest()
+  const file = join(folder, 'report.xml')
+  const url = await used()
+  const printed = (await report(url, '--format', 'junit')).stdout
+  expect(await report(url, '--format', 'junit', '--output', file)).toEqual(ended(0, ''))
+  expect(await readFile(file, 'utf8')).toBe(printed)
+  await ask(`${url}/nowhere`)
+  expect(await report(url, '--output', file, '--fail-on', 'unmatched')).toEqual(ended(1, '', like(unmatched)))
+  const missing = join(folder, 'missing', 'report.xml')
+  expect(await report(url, '--output', missing)).toEqual(ended(2, '', like(/^rental-sim: ENOENT.*report\.xml/)))
 })
 
 test('without --sandbox all sandboxes count, also one that was dropped', async () => {
@@ -168,15 +164,11 @@ test('a sandbox with refused requests alone is reported, and its bundle is writt
   expect(await report(url, '--sandbox', 'zz1', '--fail-on', 'unmatched')).toEqual(failed)
   expect((await report(`${url}/~zz2`)).stdout).toMatch(/templates\.create +once/)
   expect(await report(`${url}/~zz3`)).toEqual(ended(2, '', like(/there is no sandbox "zz3"/)))
-  const folder = await mkdtemp(join(tmpdir(), 'report-'))
-  try {
-    const file = join(folder, 'bundle.json')
-    expect(await run(['bundle', file, '--url', `${url}/~zz1`])).toMatchObject({ code: 0 })
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ exchanges: { length: 1 } })
-    expect(await run(['bundle', join(folder, 'none.json'), '--url', `${url}/~zz3`])).toMatchObject({ code: 2 })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = folderForTest()
+  const file = join(folder, 'bundle.json')
+  expect(await run(['bundle', file, '--url', `${url}/~zz1`])).toMatchObject({ code: 0 })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ exchanges: { length: 1 } })
+  expect(await run(['bundle', join(folder, 'none.json'), '--url', `${url}/~zz3`])).toMatchObject({ code: 2 })
 })
 
 test('the control token is needed where there is one', async () => {

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
+import { folderForFile } from '../support/folders.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name)

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator, DocumentError, SteeringError } from '../../src/index.ts'
+import { folderForFile } from '../support/folders.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 import { run as runProcess, serve as serveProcess } from '../support/spawn-cli.ts'
 import { READ, watching } from '../support/watching.ts'
 
 endWhatTestsStart()
 
-const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = folderForFile()
 
 const people = (key: string) => `users:\n  - { id: 1001, name: me, api_keys: [{ key: ${key} }] }\n`
 const document = (key: string) => ({ users: [{ id: 1001, name: 'me', api_keys: [{ key }] }] })

@@ -1,15 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { run as runProcess } from '../support/spawn-cli.ts'
 import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const path = join(folder, 'mine.yaml')
 

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart, serve } from '../support/run-cli.ts'
 import { serve as serveProcess } from '../support/spawn-cli.ts'
@@ -10,8 +10,7 @@ import { READ, REFUSED, save, watching as watchingFiles } from '../support/watch
 
 endWhatTestsStart()
 
-const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = folderForFile()
 
 const people = 'users: [{ id: 1001, name: me, api_keys: [{ key: renter-key }] }]\n'
 const machine = (id: number) => `${people}offers: [{ id: ${id}, host_id: 1001 }]\n`

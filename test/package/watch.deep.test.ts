@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderForFile } from '../support/folders.ts'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart } from '../support/run-cli.ts'
 import { serve as serveProcess } from '../support/spawn-cli.ts'
@@ -9,8 +9,7 @@ import { READ, REFUSED, replaceFile, save, watching } from '../support/watching.
 
 endWhatTestsStart()
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForFile()
 
 const LIST = '/api/v0/instances/'
 

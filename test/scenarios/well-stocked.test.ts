@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { temporaryFolder } from '../contract/pact-file.ts'
+import { folderForTest } from '../support/folders.ts'
 import { simulate } from '../support/simulate.ts'
 
 const STATES = '/_sim/pact/provider-states'
@@ -28,7 +28,7 @@ test('the error of an unknown provider state has a scenario that makes it one', 
   const { body } = await simulate().control.post(STATES, wanted)
   const [yaml = ''] = /\{.*\}/.exec((body as { msg: string }).msg) ?? []
   expect(() => createSimulator().providerState.setUp(wanted.state)).toThrow('there is no provider state')
-  const library = temporaryFolder()
+  const library = folderForTest()
   mkdirSync(join(library, 'scenarios'))
   writeFileSync(join(library, 'scenarios', 'mine.yaml'), yaml)
   const sim = createSimulator({ library })

@@ -8,18 +8,7 @@ const data = {
   users,
   offers: [{ id: OFFER, host_id: 1002, gpu_name: 'RTX 4090', num_gpus: 1 }],
   templates: [{ id: 9001, creator_id: 1001, name: 't', image: 'library/ubuntu' }],
-  endpoint_groups: [
-    {
-      id: 4242,
-      user_id: 1001,
-      endpoint_name: 'llama',
-      min_load: 0,
-      target_util: 0.9,
-      cold_mult: 2.5,
-      cold_workers: 5,
-      max_workers: 20,
-    },
-  ],
+  endpoint_groups: [{ id: 4242, user_id: 1001, min_load: 0, max_workers: 20 }],
 }
 
 /** A simulator of a few rows, with a frozen clock. */

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { folderForTest } from './folders.ts'
 import { run } from './run-cli.ts'
 
 /** A mistake of new users: its name, its message, and the parts in it that say the mistake, its place, and the remedy. */
@@ -42,8 +42,7 @@ export const commands =
 
 /** What `validate` says of one file. */
 export const files = (path: string, text: string) => async (): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderForTest()
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
   const { stdout, stderr } = await run(['validate', folder], { RENTAL_SIM_NO_CONFIG: '1' })
