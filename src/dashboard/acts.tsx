@@ -9,12 +9,12 @@ import { Store } from './store.ts'
 export interface Act {
   /** As the list of acts names it: `Reset`. */
   readonly text: string
-  /** What the page says once it is done. */
-  readonly done: string
+  /** What the page says once it is done: the text, unless it says otherwise. */
+  readonly done?: string | undefined
   readonly route: string
   readonly body?: unknown
   /** Another sandbox than that of the address, which it changes. */
-  readonly sandbox?: string
+  readonly sandbox?: string | undefined
   /** The call that takes it back alone, or `snapshot`: the whole sandbox is restored. Undefined for what changes nothing. */
   readonly undo?: Back | 'snapshot' | undefined
 }
@@ -58,7 +58,7 @@ export async function carryOut<Reply>(act: Act): Promise<Reply | undefined> {
     try {
       if (act.undo !== undefined) undoId = (await call<{ readonly id: number }>('POST undo', undoBody(act))).id
       const reply = await call<Reply>(act.route, act.body, isOfServer(act) ? undefined : act.sandbox)
-      say(act.done, { undoId })
+      say(act.done ?? `${act.text}.`, { undoId })
       return reply
     } catch (error) {
       if (undoId !== undefined) await call(`DELETE undo/${undoId}`).catch(() => undefined)
@@ -109,9 +109,9 @@ export const useUndoList = (): readonly UndoAct[] =>
 /** A button, which sends a form only where it says so. */
 export const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />
 
-/** A button that carries an act out. */
-export const ActButton = ({ act, ...rest }: ComponentProps<'button'> & { readonly act: Act }) => (
-  <Button {...rest} onClick={() => void carryOut(act)} />
+/** A button that carries an act out, and is named by it. */
+export const ActButton = ({ text, done, route, body, sandbox, undo, ...rest }: ComponentProps<'button'> & Act) => (
+  <Button aria-label={text} {...rest} onClick={() => void carryOut({ text, done, route, body, sandbox, undo })} />
 )
 
 const MS_SHOWN = 30_000

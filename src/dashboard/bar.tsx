@@ -56,7 +56,9 @@ export const Bar = ({ overview }: { readonly overview: Overview | undefined }) =
         class="bare"
         title="Back to the start: data, requests, faults and clock"
         disabled={overview === undefined}
-        act={{ text: 'Reset', done: 'Reset.', route: 'POST reset', undo: 'snapshot' }}
+        text="Reset"
+        route="POST reset"
+        undo="snapshot"
       >
         Reset
       </ActButton>

@@ -7,7 +7,6 @@ import { counted, Input, timeOf } from './parts.tsx'
 const moveBy = (seconds: number, words: string): Promise<unknown> =>
   carryOut({
     text: `Clock +${words}`,
-    done: `Clock +${words}.`,
     route: 'POST clock/advance',
     body: { seconds },
     undo: 'snapshot',
@@ -56,13 +55,11 @@ export const ClockSheet = ({ now, isFrozen }: { readonly now: string; readonly i
         />
         <button type="submit">Go</button>
         <ActButton
-          act={{
-            text: isFrozen ? 'Clock runs' : 'Clock frozen',
-            done: isFrozen ? 'The clock runs.' : 'The clock is frozen.',
-            route: 'PUT clock',
-            body: { frozen: !isFrozen },
-            undo: { route: 'PUT clock', body: { frozen: isFrozen } },
-          }}
+          text={isFrozen ? 'Run the clock' : 'Freeze the clock'}
+          done={isFrozen ? 'The clock runs.' : 'The clock is frozen.'}
+          route="PUT clock"
+          body={{ frozen: !isFrozen }}
+          undo={{ route: 'PUT clock', body: { frozen: isFrozen } }}
         >
           {isFrozen ? 'Run' : 'Freeze'}
         </ActButton>

@@ -39,7 +39,7 @@ export const SelectedFault = ({ selected, fault }: SelectedProps) => {
         <>
           {failure !== undefined && !isOther && <Amount fault={fault} />}
           <p class="space">
-            <ActButton act={stopping(fault)}>Stop</ActButton>
+            <ActButton {...stopping(fault)}>Stop</ActButton>
           </p>
           <details>
             <summary>Edit as JSON</summary>

@@ -70,7 +70,7 @@ const Others = ({ faults }: { readonly faults: readonly KnownFault[] }) =>
         <div key={fault.name}>
           <p class="line">
             <Link to={{ view: 'faults', query: { cell: fault.name } }}>{fault.name}</Link>
-            <ActButton class="bare" aria-label={`Stop ${fault.name}`} act={stopping(fault)}>
+            <ActButton class="bare" {...stopping(fault)}>
               Stop
             </ActButton>
           </p>
@@ -93,13 +93,10 @@ const Stubs = () => {
           <span class="quiet">answered {matched}</span>
           <ActButton
             class="bare"
-            aria-label={`Delete ${name}`}
-            act={{
-              text: `Delete stub ${name}`,
-              done: `Deleted ${name}.`,
-              route: `DELETE stubs/${name}`,
-              undo: 'snapshot',
-            }}
+            text={`Delete stub ${name}`}
+            done={`Deleted ${name}.`}
+            route={`DELETE stubs/${name}`}
+            undo="snapshot"
           >
             Delete
           </ActButton>

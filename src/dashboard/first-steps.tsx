@@ -4,6 +4,7 @@ import type { ShownRows } from '../control/shown-rows.ts'
 import { Button, carryOut } from './acts.tsx'
 import { baseOf, goTo } from './address.tsx'
 import { useCall } from './calls.ts'
+import { adding } from './failures.ts'
 import { sendRequest, sent } from './send.ts'
 
 const FAULT = { name: 'try-it', match: { operation: 'instances.list' }, effect: { status: 500 }, when: { times: 1 } }
@@ -21,42 +22,20 @@ export const FirstSteps = () => {
   const offer = useCall<ShownRows>('state/offers?limit=1').data?.rows[0]?.id
   const key = overview?.keys[0]?.key
   if (overview === undefined) return null
-  const send = (method: string, target: string, body?: object) =>
-    sendRequest({ method, target, key, body: body && JSON.stringify(body) })
   const steps = [
-    {
-      text: 'Ask which templates there are',
-      line: 'GET /api/v0/template/',
-      go: () => send('GET', '/api/v0/template/'),
-    },
-    {
-      text: 'Rent an instance',
-      line: `PUT /api/v0/asks/${offer ?? '…'}/`,
-      go: () => send('PUT', `/api/v0/asks/${offer ?? 0}/`, { image: 'ubuntu', label: 'first' }),
-    },
-    {
-      text: 'Make the next list of instances fail',
-      line: 'POST /_sim/faults',
-      go: () =>
-        carryOut({
-          text: 'Fault try-it',
-          done: 'The next list of instances fails.',
-          route: 'POST faults',
-          body: FAULT,
-          undo: { route: 'DELETE faults/try-it' },
-        }),
-    },
-    {
-      text: 'List the instances, and see why it failed',
-      line: 'GET /api/v0/instances/',
-      go: async () => {
-        const number = await send('GET', '/api/v0/instances/')
-        if (number !== null) goTo({ view: 'requests', query: { request: number } })
-      },
-    },
-  ]
-  const take = async (go: () => Promise<unknown>): Promise<void> => {
-    await go()
+    { text: 'Ask which templates there are', line: 'GET /api/v0/template/' },
+    { text: 'Rent an instance', line: `PUT /api/v0/asks/${offer ?? '…'}/`, body: { image: 'ubuntu', label: 'first' } },
+    { text: 'Make the next list of instances fail', line: 'POST /_sim/faults' },
+    { text: 'List the instances, and see why it failed', line: 'GET /api/v0/instances/' },
+  ] as const
+  const take = async ({ line, ...step }: (typeof steps)[number]): Promise<void> => {
+    const [method = '', target = ''] = line.split(' ')
+    if (line === 'POST /_sim/faults') await carryOut(adding(FAULT, undefined, 'The next list of instances fails.'))
+    else {
+      const body = 'body' in step ? JSON.stringify(step.body) : undefined
+      const number = await sendRequest({ method, target, key, body })
+      if (line === 'GET /api/v0/instances/' && number !== null) goTo({ view: 'requests', query: { request: number } })
+    }
     tour.done += 1
     setDone(tour.done)
   }
@@ -71,16 +50,16 @@ export const FirstSteps = () => {
       </p>
       {key !== undefined && (
         <ol class="stack" aria-label="Try it">
-          {steps.map(({ text, line, go }, at) => (
-            <li key={text} class="between card">
+          {steps.map((step, at) => (
+            <li key={step.text} class="between card">
               <span>
-                {text} <code class="block quiet">{line}</code>
+                {step.text} <code class="block quiet">{step.line}</code>
               </span>
               <Button
                 class={at === done ? 'filled accent' : undefined}
                 disabled={at !== done}
-                aria-label={`Try it: ${text}`}
-                onClick={() => void take(go)}
+                aria-label={`Try it: ${step.text}`}
+                onClick={() => void take(step)}
               >
                 {at < done ? 'Done' : 'Try it'}
               </Button>

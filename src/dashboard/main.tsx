@@ -67,8 +67,8 @@ const Absent = ({ overview: { sandbox, nearest } }: { readonly overview: Overvie
         ))}
       </p>
     )}
-    <ActButton class="filled accent" act={making(sandbox)}>
-      Make it
+    <ActButton class="filled accent" {...making(sandbox)}>
+      Make {sandbox}
     </ActButton>
   </Empty>
 )

@@ -225,8 +225,9 @@ const Row = ({ line, isOpen, isNew }: RowProps) => {
       </Link>
       {held !== null && (
         <ActButton
-          aria-label={`Release request ${id}`}
-          act={{ text: `Release ${id}`, done: `Request ${id} continues.`, route: `POST requests/${id}/release` }}
+          text={`Release request ${id}`}
+          done={`Request ${id} continues.`}
+          route={`POST requests/${id}/release`}
         >
           Release
         </ActButton>

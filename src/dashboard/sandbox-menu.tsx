@@ -156,17 +156,7 @@ const Item = ({ name, here, listed, isLoaded, compare }: ItemProps) => {
           >
             Compare
           </Button>
-          <ActButton
-            class="bare"
-            act={{
-              text: `Reset ${name}`,
-              done: `Reset ${name}.`,
-              route: 'POST reset',
-              sandbox: name,
-              undo: 'snapshot',
-            }}
-            aria-label={`Reset ${name}`}
-          >
+          <ActButton class="bare" text={`Reset ${name}`} route="POST reset" sandbox={name} undo="snapshot">
             Reset
           </ActButton>
           <Button
@@ -246,24 +236,18 @@ const Snapshots = () => {
         <div class="between item" key={each}>
           <b class="grow">{each}</b>
           <ActButton
-            act={{
-              text: `Restore ${each}`,
-              done: `As it was in ${each}.`,
-              route: `POST snapshots/${each}/restore`,
-              undo: 'snapshot',
-            }}
-            aria-label={`Restore ${each}`}
+            text={`Restore ${each}`}
+            done={`As it was in ${each}.`}
+            route={`POST snapshots/${each}/restore`}
+            undo="snapshot"
           >
             Restore
           </ActButton>
           <ActButton
             class="bare"
-            act={{
-              text: `Delete snapshot ${each}`,
-              done: `Deleted snapshot ${each}.`,
-              route: `DELETE snapshots/${each}`,
-            }}
-            aria-label={`Delete snapshot ${each}`}
+            text={`Delete snapshot ${each}`}
+            done={`Deleted snapshot ${each}.`}
+            route={`DELETE snapshots/${each}`}
           >
             Delete
           </ActButton>

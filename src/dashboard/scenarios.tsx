@@ -36,14 +36,12 @@ export const Scenarios = () => {
         <p class="line box accent">
           <b>{active.name}</b> runs. {active.description}
           <ActButton
-            act={{
-              text: `Stop ${active.name}`,
-              done: 'Back to the start, without a scenario.',
-              route: 'DELETE scenario',
-              undo: 'snapshot',
-            }}
+            text={`Stop ${active.name}`}
+            done="Back to the start, without a scenario."
+            route="DELETE scenario"
+            undo="snapshot"
           >
-            Stop scenario
+            Stop
           </ActButton>
         </p>
       )}
@@ -64,6 +62,7 @@ export const Scenarios = () => {
 
 const Scenario = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; readonly isActive: boolean }) => {
   const { name, description, params, brings } = scenario
+  const start = isActive ? 'Restart' : 'Start'
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const values = Object.fromEntries(
     Object.entries(params).flatMap(([param, { type, default: usual }]): (readonly [string, unknown])[] => {
@@ -99,15 +98,13 @@ const Scenario = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; 
       })}
       <ActButton
         title="Replaces data and requests"
-        act={{
-          text: `Scenario ${name}`,
-          done: `${name} runs.`,
-          route: 'PUT scenario',
-          body: { name, params: values },
-          undo: 'snapshot',
-        }}
+        text={`${start} ${name}`}
+        done={`${name} runs.`}
+        route="PUT scenario"
+        body={{ name, params: values }}
+        undo="snapshot"
       >
-        {isActive ? 'Restart' : 'Start'} <span class="unseen">{name}</span>
+        {start}
       </ActButton>
     </article>
   )
