@@ -148,13 +148,10 @@ const Fields = ({ collection, id, details: { row, generated, fields }, save, but
     event.preventDefault()
     try {
       const patch = Object.fromEntries(
-        edited.map((name) => [
-          name,
-          valueOf(
-            draft[name] ?? '',
-            fields.find((each) => each.name === name),
-          ),
-        ]),
+        fields.flatMap((field) => {
+          const text = draft[field.name]
+          return text === undefined ? [] : [[field.name, valueOf(text, field)]]
+        }),
       )
       setProblem(undefined)
       if (await save(patch)) change({})
@@ -209,9 +206,8 @@ const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** What a text means in a field; null unsets it. @throws Error for what is not of its kind */
-function valueOf(text: string, field: ShownField | undefined): unknown {
+function valueOf(text: string, { kind, name }: ShownField): unknown {
   if (text === '') return null
-  const { kind = 'text', name = '' } = field ?? {}
   if (kind === 'text') return text
   try {
     return JSON.parse(text)

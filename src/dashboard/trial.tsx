@@ -28,28 +28,16 @@ export const TrialDetail = ({ number }: { readonly number: string }) => {
 }
 
 const Trial = ({ trial }: { readonly trial: TrialDetails }) => {
-  const {
-    injected,
-    call,
-    operation,
-    why,
-    expected,
-    ended,
-    repeat,
-    requests,
-    sandbox,
-    failed_tests: failed,
-    output,
-  } = trial
+  const { why, requests, sandbox, failed_tests: failed, repeat, output } = trial
   return (
     <>
       {why !== '' && <p class="sentence space">{why}</p>}
       <Terms
         of={[
-          ['Injected', injected],
-          ['At', `call ${call} of ${operation}`],
-          ['Wanted', expected],
-          ['Command', ended],
+          ['Injected', trial.injected],
+          ['At', `call ${trial.call} of ${trial.operation}`],
+          ['Wanted', trial.expected],
+          ['Command', trial.ended],
         ]}
       />
       <h3>The client sent</h3>
