@@ -54,7 +54,7 @@ export function judge({ trial, run, usualCalls }: Evidence): Judgement {
   // That something is paid for comes first, whatever else the client did.
   const ofCreation = creationVerdict(trial, calls, usual, failed)
   if (ofCreation !== undefined) return ofCreation
-  const left = run.timedOut ? undefined : leftBehind(trial, calls, usual)
+  const left = run.timedOut ? undefined : leftBehind(trial, calls, usual, failed)
   if (left !== undefined) return { verdict: 'left-behind', why: whyLeftBehind(left), telling: left.creation }
   if (run.timedOut && isStuck(run, calls)) return { verdict: 'hung' }
   const hammering = hammeringIn(calls, usual)

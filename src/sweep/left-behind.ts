@@ -28,13 +28,14 @@ export function leftBehind(
   { id, family, operation, lasts, right }: Pick<Trial, 'id' | 'family' | 'operation' | 'lasts' | 'right'>,
   calls: readonly Fact[],
   usual: readonly Fact[],
+  failed: boolean,
 ): Left | undefined {
   if (SAYS_IT_IS_GONE.test(id)) return undefined
   const [left, usually] = [calls, usual].map(leftIn)
   return left?.find((each) => {
     const isAlike = ({ collection }: Pick<Left, 'collection'>): boolean => collection === each.collection
     const deletions = usual.filter((call) => deletedBy(call).some(isAlike))
-    const mayFail = lasts === 'from' || family === 'answers' || right?.includes('noticed') === true
+    const mayFail = lasts === 'from' || family === 'answers' || (failed && right?.includes('noticed') === true)
     if (mayFail && deletions.some((call) => call.operation === operation)) return false
     const isMore = left.filter(isAlike).length > (usually?.filter(isAlike).length ?? 0)
     return isMore && deletions.length > 0 && isKnown(each, calls)

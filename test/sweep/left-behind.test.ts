@@ -81,6 +81,7 @@ test('a flow that destroys it whatever happens leaves nothing, and one that keep
 test('what cannot be deleted because of the fault is not left behind, and a template costs nothing', async () => {
   expect(await toldUnder('instances.destroy/outage/first/503', returning)).toEqual(['noticed, good'])
   expect(await toldUnder('instances.destroy/transient/first/redirect', returning)).toEqual(['noticed, good'])
+  expect(await toldUnder('instances.destroy/transient/first/redirect', returningBlindly)).toEqual(['left-behind, bad'])
   expect(await toldUnder('instances.destroy/transient/first/503', returning)).toEqual(['left-behind, bad'])
   expect(await toldUnder('instances.list/outage/first/503', templates)).toEqual(['noticed, good'])
 })
