@@ -94,13 +94,6 @@ test('several mistakes in the parameters are all reported', async () => {
   })
 })
 
-test('a default of another type than its parameter is refused', async () => {
-  expect(await filled({ a: '${count}' }, {}, { count: { type: 'number', default: 'two' } })).toMatchObject({
-    error: 'invalid_args',
-    msg: expect.stringContaining('params') as string,
-  })
-})
-
 test('a wrong declaration is reported alone, without its consequences', async () => {
   expect(await filled({ a: 1 }, {}, { count: { typ: 'number' } })).toEqual({
     error: 'invalid_args',
