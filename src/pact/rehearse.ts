@@ -24,8 +24,8 @@ export interface Stage {
   readonly send: (request: Request) => Promise<{ readonly answer: string; readonly exchange?: ShownExchange }>
 }
 
-/** The states in which all goes well, by the start of an operation's path. */
-const WELL: readonly (readonly [RegExp, string])[] = [
+/** The states in which an operation succeeds, by the start of its path. */
+const SUCCESS_STATES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v0\/(asks|bundles)\//, 'an offer is free'],
   [/\/instances\//, 'an instance is running'],
   [/\/template\//, 'a template exists'],
@@ -36,7 +36,7 @@ const WELL: readonly (readonly [RegExp, string])[] = [
 
 /** Finds a state, a key and ids with which a request is answered as in the run; undefined where there are none. */
 export async function rehearse(recorded: Recorded, stage: Stage): Promise<Rehearsal | undefined> {
-  const well = WELL.find(([path]) => path.test(recorded.path))?.[1]
+  const well = SUCCESS_STATES.find(([path]) => path.test(recorded.path))?.[1]
   if (well === undefined) return undefined
   const needsTemplate = /"template_(hash_)?id":/.test(JSON.stringify(recorded.body)) && well === 'an offer is free'
   const first = needsTemplate ? [well, 'a template exists'] : [well]

@@ -55,7 +55,7 @@ export class OpenExchange {
   /** The holds of the world when this exchange began: once they are closed, it is held no more. */
   readonly #holds: PendingDelays
   /** Lets the clock go on that waits for what this exchange does at its instant. */
-  rest: (() => void) | undefined = undefined
+  letClockGoOn: (() => void) | undefined = undefined
   #met = NO_FAULTS
   /** The stub that takes it, where no operation does. */
   stub: MetStub | undefined = undefined
@@ -204,7 +204,7 @@ export class OpenExchange {
     const unread = unreadOf(trace, this.redact)
     const knownWorld = this.incoming.headers.value('x-sim-world')
     world.record({ exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
-    this.rest?.()
+    this.letClockGoOn?.()
   }
 
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
@@ -212,7 +212,7 @@ export class OpenExchange {
     const exchange = this.#recorded({ status: 500, headers: {}, body: '' }, null, 'assumed', 'the simulator failed', [])
     this.world.journal.closed({ exchange })
     this.sandbox.keepExchange(exchange)
-    this.rest?.()
+    this.letClockGoOn?.()
   }
 
   get #hint(): string | undefined {

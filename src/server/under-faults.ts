@@ -177,7 +177,7 @@ const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks
     exchange.close(reply, outcomeOf(exchange, met, isWhole ? 'delayed' : 'lost'))
     return isWhole
   },
-  rest: () => exchange.rest?.(),
+  rest: () => exchange.letClockGoOn?.(),
 })
 
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */
@@ -229,7 +229,7 @@ async function holdExchange(
   const { clock } = world
   const holds = exchange.holdsOf(fault)
   if (holds === undefined) return
-  exchange.rest?.()
+  exchange.letClockGoOn?.()
   const left = incoming.gone()
   const letGo = countHeldBody(sandbox.memory, exchange.requestBody)
   try {
@@ -240,7 +240,7 @@ async function holdExchange(
       clock,
       forMs,
       text: `exchange ${exchange.id} goes on (fault ${fault})`,
-      idle: () => new Promise((resolve) => (exchange.rest = resolve)),
+      idle: () => new Promise((resolve) => (exchange.letClockGoOn = resolve)),
       request: matchedOf(exchange),
       signal: gone === undefined ? left : AbortSignal.any([gone, left]),
     })

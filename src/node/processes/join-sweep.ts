@@ -37,8 +37,8 @@ export function joinSweep(): Pick<Wiring, 'trial' | 'log'> {
 }
 
 function openTrialOf(text: string, folder: string | undefined, nameOf: (sandbox: string) => string): OpenTrial {
-  const claim = folder === undefined ? (): boolean => true : makeClaim(folder)
-  return new OpenTrial(parseTrial(text), { claim, nameOf, onHeld: stayWhileHeld() })
+  const mayMeet = folder === undefined ? (): boolean => true : makeClaim(folder)
+  return new OpenTrial(parseTrial(text), { mayMeet, nameOf, onHeld: stayWhileHeld() })
 }
 
 /** Keeps the process running while the trial holds requests, as an open socket would: the client's timer may not. */

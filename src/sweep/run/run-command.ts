@@ -62,7 +62,7 @@ export async function runCommandUnder(
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
   const { simulator, key } = await open({
-    ...(trial !== undefined && { trial: new OpenTrial(trial, { claim: makeClaim(folder) }) }),
+    ...(trial !== undefined && { trial: new OpenTrial(trial, { mayMeet: makeClaim(folder) }) }),
     log: (exchange, sandbox) => {
       if (facts.push(factOf(exchange, sandbox, Date.now())) === limit.maxCalls) endless.abort()
     },

@@ -6,7 +6,7 @@ import { placeOf, type PlannedTrial, type ShownTrial, TRIAL_FAULT, trialSchema }
 
 interface TrialContext {
   /** Whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due. */
-  readonly claim?: () => boolean
+  readonly mayMeet?: () => boolean
   /** What the sweep calls a sandbox of this simulator. */
   readonly nameOf?: (sandbox: string) => string
   /** Called with the number of requests that the trial holds, whenever it changes. */
@@ -20,7 +20,7 @@ interface TrialContext {
 export class OpenTrial {
   readonly shown: ShownTrial
   readonly #planned: PlannedTrial
-  readonly #claim: () => boolean
+  readonly #mayMeet: () => boolean
   readonly #nameOf: (sandbox: string) => string
   readonly #onHeld: ((held: number) => void) | undefined
   #calls = 0
@@ -30,13 +30,13 @@ export class OpenTrial {
   delays: PendingDelays
 
   /** @throws RangeError for a trial that cannot be used */
-  constructor(trial: unknown, { claim = () => true, nameOf = (sandbox) => sandbox, onHeld }: TrialContext = {}) {
+  constructor(trial: unknown, { mayMeet = () => true, nameOf = (sandbox) => sandbox, onHeld }: TrialContext = {}) {
     const { success, data, error } = trialSchema.safeParse(trial)
     if (!success) throw new RangeError(`trial: ${problemsOf(error).map(problemText).join('; ')}`)
     const { family, operation, sandbox, call, injected } = data
     this.shown = { family, operation, call, injected, ...(sandbox !== undefined && { sandbox }) }
     this.#planned = data
-    this.#claim = claim
+    this.#mayMeet = mayMeet
     this.#nameOf = nameOf
     this.#onHeld = onHeld
     this.delays = new PendingDelays(onHeld)
@@ -50,7 +50,7 @@ export class OpenTrial {
     this.#calls += 1
     if (this.#calls < call || (lasts === 'once' && this.#calls > call)) return undefined
     // Where calls of all sandboxes count together, what lasts stays with the test that met it.
-    if (!this.#claim() && lasts === 'once') return undefined
+    if (!this.#mayMeet() && lasts === 'once') return undefined
     this.#metIn ??= sandbox
     return place !== undefined || sandbox === this.#metIn ? { fault: TRIAL_FAULT, effect } : undefined
   }
