@@ -14,12 +14,14 @@ import { HOURS_PER_MONTH } from '../marketplace/operation/units.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { type Exchange, hasNoBody, sentJson } from './exchange.ts'
 import { operationFor } from './operations.ts'
+import { valueAt } from './stories/story.ts'
 
 /** What a capture leaves open, taken one way: that a key is not known, that an offer is rented by another user. */
 export type Supposed = 'key-unknown' | 'key-without-scope' | 'offer-there' | 'offer-rented' | 'too-soon'
 
 export type Row = Record<string, unknown>
 export type Document = Partial<Record<string, Row[]>>
+
 export interface Made {
   readonly at: number
   readonly collection: Collection
@@ -28,14 +30,12 @@ export interface Made {
   readonly offer: number | undefined
 }
 
-/** Under which name the answer to a creation has the id of the row. */
-const creations: Readonly<
-  Record<string, { readonly collection: Collection; readonly id: (body: unknown) => unknown }>
-> = {
-  'instances.create': { collection: 'instances', id: (body) => fieldOf(body, 'new_contract') },
-  'templates.create': { collection: 'templates', id: (body) => fieldOf(fieldOf(body, 'template'), 'id') },
-  'volumes.create': { collection: 'volumes', id: (body) => fieldOf(body, 'id') },
-  'endpoint-groups.create': { collection: 'endpoint_groups', id: (body) => fieldOf(body, 'result') },
+/** The rows that operations make, and the names under which their answers have the id. */
+const creations: Readonly<Record<string, readonly [Collection, ...names: string[]]>> = {
+  'instances.create': ['instances', 'new_contract'],
+  'templates.create': ['templates', 'template', 'id'],
+  'volumes.create': ['volumes', 'id'],
+  'endpoint-groups.create': ['endpoint_groups', 'result'],
 }
 
 /** Rows that a path names, and what such a row needs where no answer shows it. */
@@ -65,12 +65,10 @@ export class CapturedRows {
     this.exchanges = exchanges
     this.listed = exchanges.map(listedIn)
     this.made = exchanges.flatMap((exchange, at) => {
-      const operation = operationFor(exchange)?.operation.id ?? ''
-      const creation = creations[operation]
+      const [collection, ...names] = creations[operationFor(exchange)?.operation.id ?? ''] ?? []
       // What cannot be played makes no row: it is there from the start.
-      if (creation === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
-      const { collection } = creation
-      const id = creation.id(exchange.body)
+      if (collection === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
+      const id = valueAt(exchange.body, ...names)
       if (typeof id !== 'number') return []
       return [{ at, collection, id, offer: collection === 'instances' ? offerIn(exchange) : undefined }]
     })
