@@ -46,6 +46,23 @@ test('an assumed answer names the strength of its weakest assumption, an injecte
   expect(await list()).toEqual({ basis: 'injected', told: null, strengths: [] })
 })
 
+test.each([
+  { rows: 1, dialect: 'documented', strength: 'published' },
+  { rows: 1, dialect: 'observed', strength: 'published' },
+  { rows: 2, dialect: 'documented', strength: 'judgement' },
+] as const)('$rows instances without a template rest on $strength in $dialect', async ({ rows, dialect, strength }) => {
+  const ids = Array.from({ length: rows }, (_, index) => index + 1)
+  const fixture = {
+    users: [{ id: 1001, name: 'me', api_keys: [{ key: 'renter-key' }] }],
+    offers: ids.map((id) => ({ id })),
+    instances: ids.map((id) => ({ id, user_id: 1001, offer_id: id })),
+  }
+  const { simulator } = simulate(fixture, { dialect, rateLimit: { enabled: false } })
+  const init = { headers: { authorization: 'Bearer renter-key' } }
+  const { status, headers } = await simulator.fetch('/api/v0/instances/', init)
+  expect({ status, told: headers.get('x-sim-evidence') }).toEqual({ status: 200, told: strength })
+})
+
 /** How many independent sources saw it, and how many whole answers are among them. */
 const sources = (evidence: readonly Evidence[]) => {
   const of = (...kinds: readonly string[]) =>
