@@ -140,7 +140,7 @@ function captureOfBundle(value: unknown): Capture {
 
 const NOWHERE = 'http://capture.invalid'
 
-export function targetOf(url: string): { readonly path: string; readonly query: string } {
+function targetOf(url: string): { readonly path: string; readonly query: string } {
   if (!URL.canParse(url, NOWHERE)) return { path: '', query: '' }
   const { pathname, search } = new URL(url, NOWHERE)
   return { path: pathname, query: search.slice(1) }

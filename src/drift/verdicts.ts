@@ -16,7 +16,7 @@ export const placeText = ({ file, place, method, path }: Place): string =>
   [file, place, `${method} ${path}`].filter((part) => part !== undefined && part !== '').join(', ')
 
 /** A difference, and the first exchange that shows it. */
-export interface PlacedDifference extends Difference {
+interface PlacedDifference extends Difference {
   readonly at: Place
 }
 
