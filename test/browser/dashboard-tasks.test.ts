@@ -297,6 +297,31 @@ test.each([390, 820, 1280])(
   },
 )
 
+test('on a phone the board scrolls sideways, and the scenarios below it do not', async () => {
+  const { page } = await dashboard([], { view: 'faults', viewport: { width: 390, height: 844 } })
+  const sideways = (place: Locator) =>
+    place.evaluate((shown) => {
+      let beyond = 0
+      for (let each: Element | null = shown; each !== null; each = each.parentElement)
+        beyond = Math.max(beyond, each.scrollWidth - each.clientWidth)
+      return beyond
+    })
+  const scenario = page.getByRole('article', { name: 'slow-boot' })
+  await scenario.waitFor()
+  expect(await sideways(scenario)).toBe(0)
+  expect(await sideways(page.getByRole('table', { name: 'Operations and failures' }))).toBeGreaterThan(100)
+})
+
+test('a long path has the room that a wide window has', async () => {
+  const { page, ask } = await dashboard(['--no-rate-limit'], { viewport: { width: 1900, height: 800 } })
+  await ask(`/api/v0/template/?select_filters=${'x'.repeat(300)}`)
+  await followed(page, 1)
+  const path = rowsOf(page).locator('.path')
+  expect((await path.boundingBox())?.width).toBeGreaterThan(600)
+  await page.setViewportSize({ width: 820, height: 800 })
+  await expect.poll(async () => (await path.boundingBox())?.width).toBeLessThan(420)
+})
+
 test('on a phone an operation of the reference has its fields, and its request is sent', async () => {
   const { page, visit } = await dashboard([], { viewport: { width: 390, height: 844 } })
   await visit('../../docs/templates.create')
