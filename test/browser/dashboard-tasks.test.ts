@@ -297,15 +297,17 @@ test.each([390, 820, 1280])(
   },
 )
 
+/** How far a part, or anything around it, scrolls sideways. */
+const sideways = (place: Locator): Promise<number> =>
+  place.evaluate((shown) => {
+    let beyond = 0
+    for (let each: Element | null = shown; each !== null; each = each.parentElement)
+      beyond = Math.max(beyond, each.scrollWidth - each.clientWidth)
+    return beyond
+  })
+
 test('on a phone the board scrolls sideways, and the scenarios below it do not', async () => {
   const { page } = await dashboard([], { view: 'faults', viewport: { width: 390, height: 844 } })
-  const sideways = (place: Locator) =>
-    place.evaluate((shown) => {
-      let beyond = 0
-      for (let each: Element | null = shown; each !== null; each = each.parentElement)
-        beyond = Math.max(beyond, each.scrollWidth - each.clientWidth)
-      return beyond
-    })
   const scenario = page.getByRole('article', { name: 'slow-boot' })
   await scenario.waitFor()
   expect(await sideways(scenario)).toBe(0)
