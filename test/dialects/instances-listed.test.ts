@@ -226,15 +226,11 @@ proves('routing.wrong-method', 'a path that is spelled out is no id of an instan
   expect((await as('renter-key').delete('/api/v0/instances/filter/')).status).toBe(400)
 })
 
-const unsetToo = [
-  'label',
-  'onstart',
-  'template_id',
-  'template_hash_id',
-  'template_name',
-  'credit_balance',
-  'credit_discount',
-]
+const unsetToo = `
+  label onstart template_id template_hash_id template_name credit_balance credit_discount
+`
+  .trim()
+  .split(/\s+/)
 
 proves('instances.list.unset', 'unset fields are null, and 0 or empty in the documented dialect', async (given) => {
   const instance = { id: 31, user_id: 1001, offer_id: 600 }

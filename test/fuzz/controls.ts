@@ -82,25 +82,12 @@ const bodies: Readonly<Record<string, readonly object[]>> = {
   'POST stubs': scenario.stubs,
 }
 
-const bare: readonly string[] = [
-  'state',
-  'clock',
-  'requests',
-  'requests/1',
-  'coverage',
-  'findings',
-  'totals',
-  'rules',
-  'faults',
-  'stubs',
-  'scenarios',
-  'scenario',
-  'snapshots',
-  'sandboxes',
-  'bundle',
-  'trial',
-  'state/offers/1',
-]
+const bare: readonly string[] = `
+  state clock requests requests/1 coverage findings totals rules faults stubs scenarios scenario snapshots
+  sandboxes bundle trial state/offers/1
+`
+  .trim()
+  .split(/\s+/)
 const names = fc.constantFrom(
   'kept',
   'f0',

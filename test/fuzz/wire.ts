@@ -75,30 +75,14 @@ const method = fc.oneof(
   fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'CONNECT', 'QUERY', 'get', 'G', 'GET\t', 'PROPFIND', ''),
 )
 
-const paths = [
-  '/api/v0/template/',
-  '/api/v0/instances/',
-  '/api/v0/asks/12345678/',
-  '/api/v0/endptjobs/4242/',
-  '/',
-  '/docs',
-  '/api/v0/network_volume/',
-  '/api/v0/network_volumes/search/',
-  '/api/v0/network_volumes/unlist/',
-  '/openapi.json',
-  '/api/v0/users/cloud_integrations/',
-  '/_sim/state',
-  '/_sim/requests',
-  '/_sim/health',
-  '/_sim/ui/',
-  '/favicon.ico',
-  '/_sim/ui/journal',
-  '/_sim/reset',
-  '/_sim/clock',
-  '/_sim/snapshots',
-  '/~a/api/v0/instances/',
-  '/~a/_sim/faults',
-]
+const paths = `
+  /api/v0/template/ /api/v0/instances/ /api/v0/asks/12345678/ /api/v0/endptjobs/4242/ / /docs
+  /api/v0/network_volume/ /api/v0/network_volumes/search/ /api/v0/network_volumes/unlist/ /openapi.json
+  /api/v0/users/cloud_integrations/ /_sim/state /_sim/requests /_sim/health /_sim/ui/ /favicon.ico
+  /_sim/ui/journal /_sim/reset /_sim/clock /_sim/snapshots /~a/api/v0/instances/ /~a/_sim/faults
+`
+  .trim()
+  .split(/\s+/)
 const path = fc.constantFrom(...paths)
 
 const target = fc.oneof(

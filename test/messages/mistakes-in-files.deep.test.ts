@@ -50,20 +50,6 @@ const written: readonly Mistake[] = [
 const started: readonly Mistake[] = [
   ['a misspelt option', commands('--clok', 'frozen'), 'unknown option', '--clok', '--clock'],
   [
-    'a misspelt rule',
-    commands('--rule', 'instances.create.offer-unknow=404'),
-    'no rule',
-    'offer-unknow',
-    '"instances.create.offer-unknown"?\n',
-  ],
-  [
-    'a misspelt variable',
-    async () => (await run(['exec', '--', 'true'], { RENTAL_SIM_CLOK: 'frozen' })).stderr,
-    'sets nothing',
-    'RENTAL_SIM_CLOK',
-    'RENTAL_SIM_CLOCK?',
-  ],
-  [
     'several values without a comma',
     commands('--fixture', 'default', 'market'),
     'too many arguments',
@@ -134,13 +120,6 @@ const started: readonly Mistake[] = [
     'rental-sim scenarios lists them',
   ],
   [
-    'a switch for the options of the rate limit in code',
-    throws(() => createSimulator({ config: false, ...JSON.parse('{"rateLimit": false}') })),
-    'expected object',
-    'rateLimit',
-    '{"enabled":false}',
-  ],
-  [
     'a port in code',
     throws(() => createSimulator({ config: false, ...JSON.parse('{"port": 4010}') })),
     'unknown key',
@@ -153,13 +132,6 @@ const started: readonly Mistake[] = [
     'unknown key',
     'clok',
     '"clock"',
-  ],
-  [
-    'a misspelt scenario in code',
-    throws(() => createSimulator().scenario('slow-boots')),
-    'no scenario',
-    '"slow-boots"',
-    'slow-boot?',
   ],
 ]
 

@@ -29,17 +29,9 @@ const AT = '2026-01-01T00:00:00Z'
 const RESET = call('POST', '/_sim/reset')
 
 /** What the simulator knows at the end of a session. */
-export const views: readonly Call[] = [
-  'state',
-  'requests?limit=1000',
-  'findings',
-  'coverage',
-  'bundle',
-  'faults',
-  'stubs',
-  'clock',
-  'rules',
-].map((name) => call('GET', `/_sim/${name}`))
+export const views: readonly Call[] = 'state requests?limit=1000 findings coverage bundle faults stubs clock rules'
+  .split(' ')
+  .map((name) => call('GET', `/_sim/${name}`))
 
 /** A short life of a client, which every scenario disturbs in its way. */
 const usual: readonly Call[] = [
