@@ -3,8 +3,6 @@ import { asks, KEY, type Mistake, tellsOf } from '../support/mistakes.ts'
 
 const API = '/api/v0'
 const rent = (body: unknown) => asks('PUT', `${API}/asks/12345678/`, { body })
-const filtered = (filter: unknown) =>
-  asks('GET', `${API}/template/?select_filters=${encodeURIComponent(JSON.stringify(filter))}`)
 const scenario = (body: unknown) => asks('PUT', '/_sim/scenario', { body })
 const advance = (body?: unknown) => asks('POST', '/_sim/clock/advance', { body })
 const fault = (body: object) => asks('POST', '/_sim/faults', { body: { name: 'a', ...body } })
