@@ -7,6 +7,7 @@ import {
 } from '../import/captured-answers.ts'
 import { EXAMPLE_KEY, importAnswers } from '../import/import-answers.ts'
 import { shownAtMs } from '../import/instance-fields.ts'
+import { idOf } from '../import/rows-from.ts'
 import { SecretCleaner } from '../import/secrets.ts'
 import { fieldOf } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
@@ -64,12 +65,15 @@ export class CapturedRows {
   constructor(exchanges: readonly Exchange[]) {
     this.exchanges = exchanges
     this.listed = exchanges.map(listedIn)
+    const before = new Set<string>()
     this.made = exchanges.flatMap((exchange, at) => {
+      for (const row of this.listed[at]?.rows ?? []) before.add(`${this.listed[at]?.collection} ${String(row['id'])}`)
       const [collection, ...names] = creations[operationFor(exchange)?.operation.id ?? ''] ?? []
       // What cannot be played makes no row: it is there from the start.
       if (collection === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
       const id = valueAt(exchange.body, ...names)
-      if (typeof id !== 'number') return []
+      // A creation that gives a row of an earlier listing made none.
+      if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []
       return [{ at, collection, id, offer: collection === 'instances' ? offerIn(exchange) : undefined }]
     })
     this.#skewMs = skewOf(this.listed)
@@ -92,7 +96,7 @@ export class CapturedRows {
     at: number,
     supposed: Supposed | undefined,
   ): { readonly document: Document; readonly atMs: number | undefined } {
-    const { document, callerId, atMs } = imported(this.#answersAt(at))
+    const { document, callerId, atMs } = imported(joined(this.#answersAt(at)))
     this.#moveSpace(document, at)
     for (const each of this.made) this.#unmake(document, each, at)
     this.#addNamed(document, callerId, at)
@@ -145,7 +149,7 @@ export class CapturedRows {
     for (const row of document['offers'] ?? []) if (row['id'] === offer && madeAt < at) delete row['rentable']
   }
 
-  /** What is left of an offer of space is shown after requests of the session made and deleted volumes: they are yet to be played. */
+  /** An answer shows the space that is free after earlier requests made and deleted volumes. The world begins before them. */
   #moveSpace(document: Document, at: number): void {
     const volumes = new Map(
       (document['volumes'] ?? []).map(({ id, volume_offer_id: offer, size }) => [id, { offer, size }]),
@@ -186,6 +190,24 @@ class NothingHidden extends SecretCleaner {
   override clean(_name: string, value: unknown): unknown {
     return value
   }
+}
+
+/** One answer for each collection, with all that the answers show of each row: some list a few columns only. */
+function joined(answers: readonly CapturedAnswer[]): readonly CapturedAnswer[] {
+  const byCollection = new Map<Collection, { rows: Map<unknown, CapturedRow>; atMs: number | undefined }>()
+  for (const { collection, rows, atMs } of answers) {
+    const known = byCollection.get(collection)?.rows ?? new Map<unknown, CapturedRow>()
+    for (const row of rows) {
+      const id = idOf(collection, row) ?? row
+      known.set(id, { ...known.get(id), ...row })
+    }
+    byCollection.set(collection, { rows: known, atMs: atMs ?? byCollection.get(collection)?.atMs })
+  }
+  return [...byCollection].map(([collection, { rows, atMs }]) => ({
+    collection,
+    rows: [...rows.values()],
+    ...(atMs !== undefined && { atMs }),
+  }))
 }
 
 function imported(answers: readonly CapturedAnswer[]): {

@@ -82,8 +82,8 @@ export class SameIds {
     const asked = [...new URLSearchParams(query)]
     const ours = asked.map(([name, value]): [string, string] => {
       const json = /^[[{\d]/.test(value) ? parseJson(value) : undefined
-      const told = json === undefined ? this.ours(resource, value) : JSON.stringify(this.body(json, resource, name))
-      return [name, String(told)]
+      const text = json === undefined ? this.ours(resource, value) : JSON.stringify(this.body(json, resource, name))
+      return [name, String(text)]
     })
     return ours.every(([, value], at) => asked[at]?.[1] === value) ? query : new URLSearchParams(ours).toString()
   }

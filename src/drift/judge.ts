@@ -111,8 +111,15 @@ export class Judge {
     const [best = nearer, ...more] = found.toSorted(
       (a, b) => distance(a.outcome) - distance(b.outcome) || Number(isNamed(b)) - Number(isNamed(a)),
     )
-    if (best.outcome.differences.some(({ kind }) => kind === 'status') && this.#isOpen(judged, base.outcome)) {
-      this.#leaveOpen(judged, 'the capture does not show what it is about')
+    const unseen = this.#ruleOfUnseenRows(judged, base.outcome)
+    if (unseen !== undefined && best.outcome.differences.some(({ kind }) => kind === 'status')) {
+      this.#leaveOpen(judged, `the capture does not show what it is about, so ${unseen.id} cannot be compared`)
+      if (operation !== undefined && exchange.status < 300)
+        this.#verdicts.note({
+          about: `${operation.id} fields`,
+          place: judged.place,
+          differences: this.#search.schemaDifferences(operation, exchange, {}, ['']),
+        })
       return
     }
     this.#count(judged, base)
@@ -128,14 +135,15 @@ export class Judge {
     this.#fidelity.count(operation?.id ?? OTHER_PATHS, exchange.body, outcome.differences)
   }
 
-  /** Whether the rows that a capture does not show may be why one side refuses and the other does not. */
-  #isOpen({ operation, exchange: { status, body } }: Judged, { played }: Outcome): boolean {
-    if (status < 300) return played.refusedBy !== undefined && isAboutRows(played.refusedBy)
+  /** The rule by which one side refuses, perhaps for rows that the capture does not show. */
+  #ruleOfUnseenRows({ operation, exchange: { status, body } }: Judged, { played }: Outcome): Rule | undefined {
+    const { refusedBy } = played
+    if (status < 300) return refusedBy !== undefined && isAboutRows(refusedBy) ? refusedBy : undefined
     const isTheirs = (rule: Rule) => {
       const form = this.#inForce.of(rule)
       return form.status === status && (form.error === fieldOf(body, 'error') || status === 429)
     }
-    return operation !== undefined && status >= 400 && refusalsOf(operation, this.#inForce).some(isTheirs)
+    return operation === undefined || status < 400 ? undefined : refusalsOf(operation, this.#inForce).find(isTheirs)
   }
 
   /** Notes what an exchange shows: for each rule, and each part of an answer, the differences that are left under some choices. */

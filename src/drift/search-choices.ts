@@ -154,13 +154,13 @@ export class Search {
       if (invented.size > known.size) ({ differences, open } = compare(invented))
       if (isFirst) for (const place of invented) known.add(place)
     }
-    const fields = operation === undefined ? [] : this.#schemaDifferences(operation, exchange, choices, open)
+    const fields = operation === undefined ? [] : this.schemaDifferences(operation, exchange, choices, open)
     const headers = headerDifferences(played.headers, exchange.headers ?? [], exchange.status)
     return { played, differences: [...differences, ...fields, ...headers] }
   }
 
   /** Where the schema of an answer does not fit it, at some places. */
-  #schemaDifferences(
+  schemaDifferences(
     operation: Operation,
     { status, body }: Exchange,
     choices: RuleChoices,
@@ -171,9 +171,11 @@ export class Search {
     const schemas = this.#schemas.get(key) ?? responsesOf(operation, rulesWith(this.#settings, choices))
     this.#schemas.set(key, schemas)
     if (body === undefined) return [{ kind: 'field', where: 'body', expected: 'JSON', seen: 'none that is JSON' }]
-    return fieldDifferences(body, schemas.of(status), schemas.components)
+    const differences = fieldDifferences(body, schemas.of(status), schemas.components)
       .filter(({ where }) => at.some((each) => where.startsWith(each)))
-      .map((each) => ({ kind: each.seen === 'no such field' ? 'left out' : 'field', ...each }))
+      .map((each): Difference => ({ kind: each.seen === 'no such field' ? 'left out' : 'field', ...each }))
+    // Each once, however many items of a list show it.
+    return [...new Map(differences.map((each) => [describe(each), each])).values()]
   }
 }
 

@@ -50,20 +50,23 @@ interface Note {
 
 /** Joins what single answers show. */
 export class Verdicts {
-  readonly #seen = new Map<string, Verdict>()
+  readonly #seen = new Map<string, Verdict & { readonly differing: Map<string, PlacedDifference> }>()
 
   note({ about, place, differences = [], suggested, others = [], isProved = false }: Note): void {
     const name = typeof about === 'string' ? about : about.id
     const before = this.#seen.get(name)
-    const known = new Map(before?.differences.map((each) => [sameAs(each), each]))
-    for (const each of differences) if (!known.has(sameAs(each))) known.set(sameAs(each), { ...each, at: place })
+    const differing = before?.differing ?? new Map<string, PlacedDifference>()
+    for (const each of differences)
+      if (differing.size < MAX_DIFFERENCES && !differing.has(sameAs(each)))
+        differing.set(sameAs(each), { ...each, at: place })
     this.#seen.set(name, {
       about: name,
       ...(typeof about !== 'string' && { rule: about }),
-      verdict: known.size === 0 ? 'holds' : 'differs',
+      verdict: differing.size === 0 ? 'holds' : 'differs',
       times: (before?.times ?? 0) + 1,
       atMs: Math.max(place.atMs ?? 0, before?.atMs ?? 0) || undefined,
-      differences: [...known.values()],
+      differences: [],
+      differing,
       suggested: before?.suggested ?? suggested,
       others: [...new Set([...(before?.others ?? []), ...others.map(({ id }) => id)])],
       isProved: isProved || before?.isProved === true,
@@ -72,7 +75,9 @@ export class Verdicts {
 
   /** In the order of their names. */
   list(): readonly Verdict[] {
-    return [...this.#seen.values()].toSorted((a, b) => (a.about < b.about ? -1 : 1))
+    return [...this.#seen.values()]
+      .map(({ differing, ...rest }) => ({ ...rest, differences: [...differing.values()] }))
+      .toSorted((a, b) => (a.about < b.about ? -1 : 1))
   }
 
   has(about: string): boolean {
@@ -83,3 +88,6 @@ export class Verdicts {
 /** Of values that differ at one place the first is enough. */
 const sameAs = ({ kind, where, expected, seen }: Difference): string =>
   `${kind} ${where} ${expected} ${kind === 'value' ? '' : seen}`
+
+/** Of one rule, or of the fields of one operation. */
+const MAX_DIFFERENCES = 500

@@ -46,11 +46,12 @@ export async function watchCommand(
     return await runCommand(command, env, io)
   } finally {
     await proxy.close()
+    // Before they are judged, which may take minutes.
+    if (keep !== undefined) writeFileSync(keep, kept.text())
+    if (kept.leftOut > 0) io.stderr.write(`rental-sim: ${kept.leftOut} exchanges are not kept: the file is full\n`)
     await session.take(readCapture({ log: { entries } }), '', [entries])
     for (const [reason, times] of broken)
       io.stderr.write(`rental-sim: ${times} exchanges are not judged: ${session.hide(reason)}\n`)
-    if (keep !== undefined) writeFileSync(keep, kept.text())
-    if (kept.leftOut > 0) io.stderr.write(`rental-sim: ${kept.leftOut} exchanges are not kept: the file is full\n`)
   }
 }
 

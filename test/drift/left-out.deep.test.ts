@@ -84,6 +84,34 @@ test('what a kept capture masks is no difference, and what it shows is', async (
   expect(other.said).toContain('template.env: expected the text that follows from the rest')
 })
 
+describe('a success that the rows of the capture would refuse', () => {
+  const disk = (body: object): Exchange => ({
+    method: 'POST',
+    url: url('/api/v0/network_volume/'),
+    sent: { disk_id: 7, size: 10, price_disk: 0.1, price_network: 0 },
+    body: { success: true, msg: 'listed', disk_id: '7', ...body },
+  })
+  test('says of which rule the capture does not tell, and its fields are compared', async () => {
+    const { said } = await drift([disk({ disk_id: 7, further: 1 })])
+    expect(said).toMatch(/does not show what it is about, so network-volumes\.\S+ cannot be compared/)
+    expect(said).toMatch(/differs network-volumes\.list fields.* disk_id: expected string, seen integer.* further: /)
+  })
+  test('and fields that fit are no difference', async () => {
+    expect((await drift([disk({})])).said).not.toContain('differs')
+  })
+})
+
+test('a creation that is answered with a row of an earlier listing takes none out of it', async () => {
+  const { body, ...rest } = template
+  const row = { ...(body as { template: object }).template, private: true, creator_id: 77 }
+  const templates: Exchange = {
+    url: url('/api/v0/template/'),
+    body: { success: true, templates_found: 1, templates: [row] },
+  }
+  const { said } = await drift([templates, { ...rest, body, after: 30 }, { ...templates, after: 60 }])
+  expect(said).not.toContain('templates_found')
+})
+
 describe('a 429', () => {
   const refused: Exchange = {
     ...made,

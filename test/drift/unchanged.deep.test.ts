@@ -30,6 +30,15 @@ const sessions: Readonly<Record<string, readonly Asked[]>> = {
     ['POST', '/api/v0/template/', { name: 'mine', image: 'a/b', runtype: 'ssh' }],
     ['GET', '/api/v0/template/'],
   ],
+  'listings of a few columns after whole ones': [
+    ['PUT', '/api/v0/instances/31/', { label: 'first' }],
+    ['GET', '/api/v0/instances/'],
+    ['GET', '/api/v1/instances/?select_cols=["id"]&select_filters={"gpu_name":{"eq":"RTX 4090"}}'],
+    ['GET', '/api/v1/instances/?select_cols=["id"]'],
+    ['GET', '/api/v0/template/'],
+    ['GET', '/api/v0/template/?select_cols=["id","name"]'],
+    ['GET', '/api/v0/template/?select_filters={"image":{"eq":"library/ubuntu"}}'],
+  ],
   'secrets, which a bundle hides': [
     ['POST', '/api/v0/secrets/', { key: 'HF_TOKEN', value: 'hf_x' }],
     ['PUT', '/api/v0/secrets/', { key: 'HF_TOKEN', value: 'hf_y' }],
