@@ -121,9 +121,9 @@ def stands(clock, until):
 
 
 def in_python(hint):
-    """Writes calls of the control API in a hint as a test writes them."""
+    """Writes the calls that hints name, of the clock and of a reset, as a test writes them."""
     hint = re.sub(r'POST /_sim/clock/advance \{"seconds": (\S+)\}', r"sim.advance(\1)", hint)
-    return re.sub(r"(POST|PUT) /_sim/(\S+) (\{.*\})", r'sim.control("\1", "\2", \3)', hint)
+    return re.sub(r'POST /_sim/reset (\{"clock": "[^"]*"\})', r'sim.control("POST", "reset", \1)', hint)
 
 
 def pytest_configure(config):

@@ -46,7 +46,7 @@ const shownReplacing = z.string().optional().describe('Where it took the place o
 export const unmetFaults = ({ tables }: World, faults: readonly Fault[]): readonly string[] =>
   faults.flatMap(({ name, match }) => {
     const why = whyNoCaller(match, tables.users.values())
-    return why === undefined ? [] : [`the fault "${name}" can match no request: ${why}`]
+    return why === undefined ? [] : [`the fault "${name}" meets no operation: ${why}`]
   })
 
 /**

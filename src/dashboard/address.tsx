@@ -76,16 +76,24 @@ export function goTo(to: To, { isReplacing = false } = {}): void {
 
 type LinkProps = Omit<ComponentProps<'a'>, 'role'> & { readonly to: To }
 
+/** Whether a click asks the browser for another tab or window. */
+const isForBrowser = ({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey
+
+/** Whether a click ends the selection of a text. */
+const isSelecting = ({ detail }: MouseEvent): boolean => getSelection()?.isCollapsed === false && detail > 0
+
+export const isPlainClick = (event: MouseEvent): boolean => !isForBrowser(event) && !isSelecting(event)
+
 /** A link within the program. A click with a key that opens a tab is left to the browser, and so is a text that is selected. */
 export const Link = ({ to, ...rest }: LinkProps) => (
   <a
     {...rest}
     href={hrefOf(to)}
     onClick={(event) => {
-      if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (event.defaultPrevented || isForBrowser(event)) return
       event.preventDefault()
-      if (getSelection()?.isCollapsed === false && event.detail > 0) return
-      goTo(to)
+      if (!isSelecting(event)) goTo(to)
     }}
   />
 )

@@ -113,7 +113,7 @@ const Events = ({ now, events }: { readonly now: string; readonly events: Upcomi
   <ol>
     {events.map(({ at, text }, index) => (
       <li key={`${at} ${text} ${index}`}>
-        <Button class="item" onClick={() => void moveTo(at)} title={`Move the clock to ${at}`}>
+        <Button class="item" data-stays onClick={() => void moveTo(at)} title={`Move the clock to ${at}`}>
           {text}
           <time class="quiet" dateTime={at}>
             {at.slice(0, 10) === now.slice(0, 10) ? timeOf(at) : at.slice(0, 10)}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ShownField, ShownRow, ShownRows } from '../control/shown-rows.ts'
 import { Button } from './acts.tsx'
-import { goTo, Link, type To, useAddress } from './address.tsx'
+import { goTo, isPlainClick, Link, type To, useAddress } from './address.tsx'
 import { useCall } from './calls.ts'
 import { hasDraft } from './drafts.ts'
 import { Empty, grouped, RowSearch, spaced, walk } from './parts.tsx'
@@ -172,7 +172,9 @@ const GridRow = ({ row, columns, collection, isOpen }: RowProps) => {
   return (
     <tr
       class={by === null ? undefined : 'changed'}
-      onClick={({ target }) => target instanceof Element && target.closest('a') === null && goTo(to)}
+      onClick={(event) =>
+        isPlainClick(event) && event.target instanceof Element && event.target.closest('a') === null && goTo(to)
+      }
     >
       <td>
         <Link class="plain mono" to={to} aria-current={isOpen ? 'true' : undefined} data-row={id}>

@@ -74,6 +74,7 @@ const HowOften = ({ operation, failure, fault }: HowOftenProps) => {
         <input
           type="number"
           aria-label="How many requests"
+          required
           min={1}
           max={999_999}
           value={spans.some((span) => span === current) ? undefined : current}

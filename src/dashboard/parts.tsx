@@ -304,7 +304,8 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
           class="sheet"
           role="group"
           aria-label={name}
-          onClick={({ target }) => target instanceof Element && target.closest('button.item, a.item') && close()}
+          onClick={({ target }) => target instanceof Element && target.closest(CLOSING) && close()}
+          onChange={({ target }) => target instanceof HTMLInputElement && target.type === 'file' && close()}
         >
           {children}
         </div>
@@ -312,6 +313,9 @@ export const Menu = ({ label, name, class: kind = '', isOpenAtFirst = false, chi
     </div>
   )
 }
+
+/** Parts of a menu after which it closes. From one event of the clock one goes on to the next. */
+const CLOSING = 'button.item:not([data-stays]), a.item, .sandbox > a'
 
 const VIEW_OF = { Request: 'requests', Row: 'data', Rule: 'coverage', Trial: 'coverage' } as const
 

@@ -78,7 +78,7 @@ function shownChoices(
     const code = fieldOf(body, 'error')
     const isOther = typeof code === 'string' && code !== form.error
     const same = { ...(status !== form.status && { status }), ...(isOther && { code }) }
-    return [same, ...envelopes.map((envelope) => ({ ...same, envelope }))]
+    return [...(Object.keys(same).length > 0 ? [same] : []), ...envelopes.map((envelope) => ({ ...same, envelope }))]
   }
   if (!hasValue(rule) || status >= 400 || ours.status >= 400) return []
   if (rule === operation?.success)

@@ -42,7 +42,7 @@ export interface LaidTo extends Candidate {
 export interface Laid {
   readonly outcome: Outcome
   readonly laid: readonly LaidTo[]
-  /** What is supposed of the state that the capture does not show. */
+  /** An assumption about the state that the capture does not show. */
   readonly supposed?: Supposed | undefined
 }
 

@@ -57,7 +57,7 @@ export interface Played {
 interface Stage {
   readonly simulator: OpenSimulator
   readonly supposed: Supposed | undefined
-  /** What is learned on the way: which ids are those of the same things. */
+  /** Which ids of ours and of the capture are those of the same things. */
   readonly ids: SameIds
   readonly made: Set<unknown>
 }

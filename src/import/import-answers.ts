@@ -127,7 +127,7 @@ function dropRepeated(made: Made, notes: ImportNotes): void {
   }
 }
 
-/** The size of an offer of space is what is left of it, and what its volumes take. */
+/** The whole size of an offer of space: the space that is free, and that of its volumes. */
 function addTakenSpace({ volumes, volume_offers: offers }: Made): void {
   for (const { volume_offer_id: id, size } of volumes.values()) {
     const offer = offers.get(id)

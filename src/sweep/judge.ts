@@ -161,6 +161,7 @@ function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolea
  */
 function workedOnNextPoll(calls: readonly Fact[], usual: readonly Fact[]): boolean {
   const met = calls.findIndex(isMet)
+  if (met === -1) return false
   const own = calls.slice(met).filter(({ sandbox }) => sandbox === calls[met]?.sandbox)
   const next = likeMet(calls, own).find((call) => call.happened && !isMet(call))
   const answers = new Set(likeMet(calls, usual).map(({ responseBody }) => responseBody))

@@ -10,7 +10,7 @@ const BILLED: ReadonlySet<string> = new Set([
   'worker_groups',
 ])
 
-/** An answer with null in place of a row: nobody has to delete what is gone. */
+/** An answer with null in place of a row says that the row is gone, so it needs no deletion. */
 const SAYS_IT_IS_GONE = /\.show\/answers\/[^/]+\/null\.\w+$/
 
 /** A row that a client created, and that is still there at the end. */

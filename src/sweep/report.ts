@@ -197,7 +197,7 @@ export function groupsOf(results: readonly TrialResult[]): readonly Group[] {
 function causeOf({ verdict, family, id, operation, evidence: { why, expected } }: TrialResult): string {
   const isAboutAnswer = family === 'answers' || family === 'wrong'
   const cause = (about: string): string => [verdict, about, expected?.why ?? ''].join('\n')
-  // What is created twice and what is swallowed is mended where the operation is called.
+  // A creation that happened twice and a failure that was swallowed are mended at the call of the operation.
   if (OF_CREATION.has(verdict) || (verdict === 'unnoticed' && !isAboutAnswer)) return cause(operation)
   const said = why.replaceAll(/\d+/g, '')
   if (verdict === 'left-behind' || !isAboutAnswer) return cause(said)

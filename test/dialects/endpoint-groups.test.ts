@@ -152,8 +152,16 @@ absent(
   'the documented dialect has none of them, and says which one does',
   async (given) => {
     const { as, last } = given.simulate(rows)
-    for (const path of [GROUPS, '/api/v0/volumes/', '/api/v0/volumes', '/api/v0/users/current/']) {
-      expect((await as('renter-key').get(path)).status).toBe(404)
+    for (const [method, path] of [
+      ['GET', GROUPS],
+      ['POST', GROUPS],
+      ['GET', '/api/v0/volumes/'],
+      ['GET', '/api/v0/volumes'],
+      ['DELETE', '/api/v0/volumes/'],
+      ['POST', '/api/v0/volumes/search/'],
+      ['GET', '/api/v0/users/current/'],
+    ] as const) {
+      expect((await as('renter-key').send(method, path)).status).toBe(404)
       expect(last().hint).toContain('--dialect observed')
     }
     expect((await as('renter-key').delete(`${GROUPS}4242/`)).status).toBe(405)

@@ -164,6 +164,7 @@ test('a sandbox with refused requests alone is reported, and its bundle is writt
   expect(await report(url, '--sandbox', 'zz1', '--fail-on', 'unmatched')).toEqual(failed)
   expect((await report(`${url}/~zz2`)).stdout).toMatch(/templates\.create +once/)
   expect(await report(`${url}/~zz3`)).toEqual(ended(2, '', like(/there is no sandbox "zz3"/)))
+  expect(await report(url, '--sandbox', 'no name')).toEqual(ended(2, '', like(/there is no sandbox "no name"/)))
   const folder = folderForTest()
   const file = join(folder, 'bundle.json')
   expect(await run(['bundle', file, '--url', `${url}/~zz1`])).toMatchObject({ code: 0 })

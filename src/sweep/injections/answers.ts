@@ -125,9 +125,11 @@ const proseKind = (name: string, injected: string, to: string, why: string): Ans
 /** Whether a field of the answer itself holds all that was asked for. */
 const isWholeThing = ({ path, schema }: SchemaField): boolean => /^\$\.\w+$/.test(path) && schema instanceof z.ZodObject
 
-/** Whether a number measures something. The service writes 16.0 cores, and no id or port so. */
+/** Ids, ports and codes: captures show 16.0 cores, and none of these as a float. */
+const NAMES_A_THING = /(^|_)(id|contract|port|port_start|port_end)$|code$|^(result|hosting_type|has_avx|rn)$/
+
 const isQuantity = ({ name, schema }: SchemaField): boolean =>
-  schema instanceof z.ZodNumber && !/(^|_)(id|contract|port)$/.test(name)
+  schema instanceof z.ZodNumber && !NAMES_A_THING.test(name)
 
 const kinds: readonly AnswerKind[] = [
   {

@@ -25,11 +25,13 @@ export function halvesOf(trial: Trial): readonly Trial[] {
 
 /** What a single step injects. */
 function nameOf(step: unknown): { readonly name: string; readonly injected: string } {
-  const field = (name: string): string | undefined => {
-    const path: unknown = fieldOf(step, name)
+  const pathOf = (kind: 'set' | 'float' | 'add'): string | undefined => {
+    const path: unknown = fieldOf(step, kind)
     return typeof path === 'string' ? path.replaceAll(/^\$\.?|\[\*\]/g, '') : undefined
   }
-  const [set, float, where = ''] = [field('set'), field('float'), field('add')]
+  const set = pathOf('set')
+  const float = pathOf('float')
+  const where = pathOf('add') ?? ''
   if (set !== undefined) return { name: `null.${set}`, injected: `${set} is null` }
   if (float !== undefined) return { name: `float.${float}`, injected: `${float} is written as a float: 8.0` }
   return {

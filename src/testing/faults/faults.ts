@@ -106,7 +106,7 @@ function effectFor(
   return sequence === undefined ? effect : (sequence[at] ?? undefined)
 }
 
-/** What all faults of a document may spend on being compared with all its stubs: what is not compared passes. */
+/** The steps for comparing all faults of a document with all its stubs: a pair beyond them passes. */
 export const MAX_COMPARED_STEPS = 5_000_000
 
 /** Why a fault can match neither an operation nor one of the stubs; undefined where it can. */

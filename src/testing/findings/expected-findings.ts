@@ -17,7 +17,7 @@ type Expectation = z.output<typeof expectation>
 /** A kind of findings that a test provokes on purpose; or that kind at one operation alone. */
 export type ExpectedFinding = InputOf<typeof expectedFindings>[number]
 
-/** What is expected, and how often it was seen so far. */
+/** An expected finding, and how often it was seen so far. */
 export const shownExpectation = expectation.extend({ times: z.int() })
 export type ShownExpectation = InputOf<typeof shownExpectation>
 

@@ -134,7 +134,7 @@ export const findingsIn = ({ findings, faults, tables, journal }: FindingSources
       const isSilent = fault.must_fire && fired === 0
       if (!isSilent) return []
       const why = whyNoCaller(fault.match, tables.users.values())
-      const advice = why && `It can match no request: ${why}.`
+      const advice = why && `It meets no operation: ${why}.`
       return [neverFired(fault.name, fault.match.operation ?? null, matched, advice)]
     }),
   ].map((each) => (findings.expected.covers(each) ? { ...each, expected: true } : each))
