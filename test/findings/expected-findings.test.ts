@@ -71,7 +71,7 @@ describe('PUT /_sim/findings/expected', () => {
   })
 
   test.each([
-    { key: 'rentr-key', advice: 'It can match no request: no user has the api_key of its match.' },
+    { key: 'rentr-key', advice: 'It meets no operation: no user has the api_key of its match.' },
     { key: 'renter-key', advice: 'Compare its match with the near misses in the journal.' },
   ])('a fault for the key $key that never fires says whether a user has it', async ({ key, advice }) => {
     const { control } = simulate()
