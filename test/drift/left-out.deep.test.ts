@@ -84,13 +84,14 @@ test('what a kept capture masks is no difference, and what it shows is', async (
   expect(other.said).toContain('template.env: expected the text that follows from the rest')
 })
 
+const disk = (body: object): Exchange => ({
+  method: 'POST',
+  url: url('/api/v0/network_volume/'),
+  sent: { disk_id: 7, size: 10, price_disk: 0.1, price_network: 0 },
+  body: { success: true, msg: 'listed', disk_id: '7', ...body },
+})
+
 describe('a success that the rows of the capture would refuse', () => {
-  const disk = (body: object): Exchange => ({
-    method: 'POST',
-    url: url('/api/v0/network_volume/'),
-    sent: { disk_id: 7, size: 10, price_disk: 0.1, price_network: 0 },
-    body: { success: true, msg: 'listed', disk_id: '7', ...body },
-  })
   test('says of which rule the capture does not tell, and its fields are compared', async () => {
     const { said } = await drift([disk({ disk_id: 7, further: 1 })])
     expect(said).toMatch(/does not show what it is about, so network-volumes\.\S+ cannot be compared/)
