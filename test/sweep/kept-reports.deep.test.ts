@@ -100,8 +100,9 @@ test('the reports of a sweep stay', async () => {
     { exitCode: 1, calls: Array.from({ length: 9 }, (_, at) => ({ ...met, realEndedMs: at * 1000 })), seconds: 61 },
   ]
   const wanted = { transient: { wanted: ['recovered' as const, 'crashed' as const], why: 'the team says so' } }
+  // Of answers that break the contract a few runs show that they are entries apart.
   const results = families.flatMap((family) =>
-    runs.map((run, at) =>
+    (family === 'answers' || family === 'wrong' ? runs.slice(0, 3) : runs).map((run, at) =>
       judged(
         { ...trialOf(family), id: `instances.list/${family}/first/${at}` },
         run,
