@@ -12,7 +12,7 @@ export const figureNames = ['resilience', 'refusals', 'sensitivity'] as const
 export type Bar = Readonly<Partial<Record<(typeof figureNames)[number], number>>>
 
 /** The verdicts of an earlier sweep by the ids of its trials; null for one that was planned and not run. */
-export const baselineSchema = z.record(z.string(), z.enum(verdicts).nullable())
+const baselineSchema = z.record(z.string(), z.enum(verdicts).nullable())
 export type Baseline = z.infer<typeof baselineSchema>
 
 /** @param known verdicts of an earlier sweep: what this one left out keeps them */
