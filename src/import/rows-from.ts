@@ -95,9 +95,12 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
   ]
 }
 
-/** An offer of space: a search shows what its volumes leave of it. */
+/** An offer of space: a search shows the space that its volumes leave as `disk_space`. */
 const fromVolumeOffer = (captured: CapturedRow): readonly Candidate[] => [
-  { collection: 'volume_offers', row: { ...pick(captured, 'volume_offers'), size: captured['disk_space'] } },
+  {
+    collection: 'volume_offers',
+    row: { ...pick(captured, 'volume_offers'), size: captured['disk_space'] ?? captured['size'] },
+  },
 ]
 
 /** A volume, and the offer of space from which it was made: the fields of the machine stand there. */
