@@ -73,16 +73,16 @@ timeline:
 
 describe('one run reports everything', () => {
   test('of the fields of a fixture, and of its references once the fields are right', async () => {
-    const text = (key: string): string => `users:
-  - { id: 1, ${key}: anna }
+    const text = `users:
+  - { id: 1, nam: anna }
 volumes:
   - { id: 5, user_id: 1, size: 1 }
   - { id: 6, user_id: 70007, size: 1 }
 `
-    expect(await said(text('nam'))).toEqual(
+    expect(await said(text)).toEqual(
       bad('2: users.0.name: is missing', '2: users.0.nam: unknown key "nam"; did you mean "name"?'),
     )
-    expect(await said(text('name'))).toEqual(bad('5: volumes.1.user_id: there is no 70007 in users'))
+    expect(await said(text.replace('nam:', 'name:'))).toEqual(bad('5: volumes.1.user_id: there is no 70007 in users'))
   })
 
   test('of a scenario: its parameters, its faults, a name twice, and the fixture that it names', async () => {
