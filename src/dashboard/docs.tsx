@@ -16,7 +16,7 @@ export const Docs = ({ isSignedOut }: { readonly isSignedOut: boolean }) => {
     () => void Promise.all([readOperations(), readControlCalls()]).then((all) => setEntries(all.flat())),
     [isSignedOut],
   )
-  if (entries.length === 0) return null
+  if (entries.length === 0) return <Empty text="Reading the descriptions…" />
   const open = entries.find(({ id }) => id === page)
   const isControl = page.startsWith('control')
   return (

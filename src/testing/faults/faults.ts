@@ -107,7 +107,7 @@ function effectFor(
 }
 
 /** The steps for comparing all faults of a document with all its stubs: a pair beyond them passes. */
-export const MAX_COMPARED_STEPS = 5_000_000
+export const MAX_COMPARED_STEPS = 2_000_000
 
 /** Why a fault can match neither an operation nor one of the stubs; undefined where it can. */
 export function whyUnmet(
