@@ -42,6 +42,10 @@ const shownFault = strictObject({
 /** Says of an added fault or stub that it took the place of one with its name. */
 const shownReplacing = z.string().optional().describe('Where it took the place of one with its name: that.')
 
+/** What an answer says besides; nothing where there is nothing to say. */
+export const besides = (texts: readonly string[]): { readonly msg?: string } =>
+  texts.length === 0 ? {} : { msg: texts.join('; ') }
+
 /** Says of each of some faults that no caller of a world is one of its match. */
 export const unmetFaults = ({ tables }: World, faults: readonly Fault[]): readonly string[] =>
   faults.flatMap(({ name, match }) => {
@@ -146,8 +150,8 @@ export const faultCalls = {
       if (why !== undefined) throw new SteeringError('invalid_args', `match: ${why}`)
       const replacing = addTo(faults, fault, sandbox, { noun: 'fault', max: MAX_FAULTS })
       delays.release(fault.name)
-      const msg = [...(replacing.msg === undefined ? [] : [replacing.msg]), ...unmetFaults(world, [fault])].join('; ')
-      return { ...presentFault(fault, 0, 0), ...(msg !== '' && { msg }) }
+      const replaced = replacing.msg === undefined ? [] : [replacing.msg]
+      return { ...presentFault(fault, 0, 0), ...besides([...replaced, ...unmetFaults(world, [fault])]) }
     },
     tells: ({ name }) => `fault ${name} added`,
   }),

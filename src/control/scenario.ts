@@ -14,7 +14,7 @@ import type { World } from '../sandbox/world.ts'
 import type { WorldConfig } from '../sandbox/world-config.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
-import { unmetFaults } from './faults.ts'
+import { besides, unmetFaults } from './faults.ts'
 import { startUnder } from './server-start.ts'
 import { under } from './start.ts'
 
@@ -74,8 +74,8 @@ export const activation = strictObject({
 
 function withClock(active: ShownScenario | null, { sandbox: { world } }: CallContext) {
   const faults = world.faults.list().map(({ written }) => written)
-  const msg = [...(withoutData.has(world) ? [LOST_DATA] : []), ...unmetFaults(world, faults)].join('; ')
-  return { active, clock: clockState(world), ...(msg !== '' && { msg }) }
+  const lost = withoutData.has(world) ? [LOST_DATA] : []
+  return { active, clock: clockState(world), ...besides([...lost, ...unmetFaults(world, faults)]) }
 }
 
 /** For a parameter beside `params`, where most write it first. */

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { UndoAct } from '../control/snapshots.ts'
+import { MASK } from '../kernel/secret.ts'
 import { goTo } from './address.tsx'
 import { call, renew, textOfError, useCall } from './calls.ts'
 import { Store } from './store.ts'
@@ -71,11 +72,9 @@ export async function carryOut<Reply>(act: Act): Promise<Reply | undefined> {
 /** The sandboxes are those of the server: they are named in the path of the call. */
 const isOfServer = ({ route }: Act): boolean => route.includes(' sandboxes/')
 
-/** What stands for a secret: a call that would write it back gives way to a snapshot. */
-const MASK = '********'
-
 function undoBody({ text, undo, sandbox }: Act): object {
   const named = { text, ...(sandbox !== undefined && { sandbox }) }
+  // A call that would write the mask of a secret back gives way to a snapshot.
   if (undo === undefined || undo === 'snapshot' || JSON.stringify(undo).includes(MASK)) return named
   const [method, path] = undo.route.split(' ')
   return { ...named, back: { method, path, ...(undo.body !== undefined && { body: undo.body }) } }

@@ -59,6 +59,7 @@ export class CapturedRows {
   readonly listed: readonly (CapturedAnswer | undefined)[]
   /** The rows that requests of the capture make. */
   readonly made: readonly Made[]
+  readonly #madeKeys: ReadonlySet<string>
   /** How far the clock of the service is ahead of that of the capture, in milliseconds. */
   readonly #skewMs: number
 
@@ -67,15 +68,17 @@ export class CapturedRows {
     this.listed = exchanges.map(listedIn)
     const before = new Set<string>()
     this.made = exchanges.flatMap((exchange, at) => {
-      for (const row of this.listed[at]?.rows ?? []) before.add(`${this.listed[at]?.collection} ${String(row['id'])}`)
+      const answer = this.listed[at]
+      if (answer !== undefined) for (const { id } of answer.rows) before.add(rowKey(answer.collection, id))
       const [collection, ...names] = creations[operationFor(exchange)?.operation.id ?? ''] ?? []
       // What cannot be played makes no row: it is there from the start.
       if (collection === undefined || exchange.status >= 300 || hasNoBody(exchange)) return []
       const id = valueAt(exchange.body, ...names)
       // A creation that gives a row of an earlier listing made none.
-      if (typeof id !== 'number' || before.has(`${collection} ${id}`)) return []
+      if (typeof id !== 'number' || before.has(rowKey(collection, id))) return []
       return [{ at, collection, id, offer: collection === 'instances' ? offerIn(exchange) : undefined }]
     })
+    this.#madeKeys = new Set(this.made.map(({ collection, id }) => rowKey(collection, id)))
     this.#skewMs = skewOf(this.listed)
   }
 
@@ -112,21 +115,20 @@ export class CapturedRows {
   /** The answers that show the rows at an exchange: the last ones before it, and for other collections those after it. */
   #answersAt(at: number): readonly CapturedAnswer[] {
     const here = this.listed[at]?.collection
-    // A listing without parameters has all rows: what earlier ones show is gone.
-    const isWhole = (collection: Collection, index: number) =>
-      this.listed[index]?.collection === collection &&
-      (index === at || (index < at && collection === 'instances')) &&
-      isWholeList(this.at(index))
-    const since = (collection: Collection) => this.listed.findLastIndex((_, index) => isWhole(collection, index))
-    const isMade = (collection: Collection, row: CapturedRow) =>
-      this.made.some((each) => each.collection === collection && each.id === row['id'])
-    const before = this.listed
-      .slice(0, at + 1)
-      .flatMap((answer, index) => (answer === undefined || index < since(answer.collection) ? [] : [answer]))
+    let before: CapturedAnswer[] = []
+    for (const [index, answer] of this.listed.slice(0, at + 1).entries()) {
+      if (answer === undefined) continue
+      const { collection } = answer
+      // A listing without parameters has all rows: what earlier ones show is gone.
+      const isWhole = (index === at || collection === 'instances') && isWholeList(this.at(index))
+      if (isWhole) before = before.filter((each) => each.collection !== collection)
+      before.push(answer)
+    }
     const after = this.listed.slice(at + 1).flatMap((answer) => {
       // What a search finds later says nothing of what an earlier one had to find.
       if (answer === undefined || answer.collection === here) return []
-      return [{ ...answer, rows: answer.rows.filter((row) => !isMade(answer.collection, row)) }]
+      const { collection, rows } = answer
+      return [{ ...answer, rows: rows.filter(({ id }) => !this.#madeKeys.has(rowKey(collection, id))) }]
     })
     return [...after.toReversed(), ...before].map(({ collection, rows, atMs }) => ({
       collection,
@@ -184,6 +186,8 @@ export class CapturedRows {
     }
   }
 }
+
+const rowKey = (collection: Collection, id: unknown): string => `${collection} ${JSON.stringify(id)}`
 
 /** Shows secrets as they are: the world is never written anywhere. */
 class NothingHidden extends SecretCleaner {

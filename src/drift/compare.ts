@@ -37,6 +37,10 @@ export interface Comparison {
   readonly invented?: ReadonlySet<string>
 }
 
+/** The same for two rows that differ alike. */
+export const differenceText = ({ kind, where, expected, seen }: Difference): string =>
+  `${kind} ${where} ${expected} ${seen}`
+
 export interface Compared {
   readonly differences: readonly Difference[]
   /** Where the world cannot say what the value is: the schema alone can judge it. */
@@ -234,9 +238,9 @@ class Walk {
   }
 
   #note(kind: Difference['kind'], { where, row }: Place, expected: string, seen: string): void {
-    const key = `${kind} ${where} ${expected} ${seen}`
-    if (this.#differences.has(key)) return
-    this.#differences.set(key, { kind, where: where || 'body', expected, seen, ...(row !== undefined && { row }) })
+    const difference = { kind, where: where || 'body', expected, seen, ...(row !== undefined && { row }) }
+    const text = differenceText(difference)
+    if (!this.#differences.has(text)) this.#differences.set(text, difference)
   }
 }
 

@@ -6,7 +6,14 @@ import type { RuleChoice } from '../kernel/rules-in-force.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import type { Supposed } from './captured-rows.ts'
 import { type Candidate, candidatesFor } from './candidates.ts'
-import { type Difference, differencesOf, headerDifferences, placesApart, statusDifference } from './compare.ts'
+import {
+  type Difference,
+  differencesOf,
+  differenceText,
+  headerDifferences,
+  placesApart,
+  statusDifference,
+} from './compare.ts'
 import type { Exchange } from './exchange.ts'
 import { resourceOf } from './ids.ts'
 import { fieldDifferences } from './judge-fields.ts'
@@ -96,8 +103,8 @@ export class Search {
         if (laid.some((each) => each.rule === rule) || isAlike(outcome)) continue
         const next = await this.outcome(judged, choicesOf([...laid, { rule, choice }]), supposed)
         if (distance(next) >= distance(outcome)) continue
-        const left = new Set(next.differences.map(describe))
-        const gone = outcome.differences.filter((each) => !left.has(describe(each)))
+        const left = new Set(next.differences.map(differenceText))
+        const gone = outcome.differences.filter((each) => !left.has(differenceText(each)))
         // An answer alone is often shortened, so a field that it leaves out speaks for no choice.
         if (!judged.isAsked && gone.every(({ kind }) => kind === 'left out')) continue
         const also = tried.flatMap((each) =>
@@ -175,7 +182,7 @@ export class Search {
       .filter(({ where }) => at.some((each) => where.startsWith(each)))
       .map((each): Difference => ({ kind: each.seen === 'no such field' ? 'left out' : 'field', ...each }))
     // Each once, however many items of a list show it.
-    return [...new Map(differences.map((each) => [describe(each), each])).values()]
+    return [...new Map(differences.map((each) => [differenceText(each), each])).values()]
   }
 }
 
@@ -190,8 +197,6 @@ const SEEDS: readonly string[] = ['another', 'a third', 'a fourth']
 
 export const choicesOf = (laid: readonly Candidate[]): RuleChoices =>
   Object.fromEntries(laid.map(({ rule, choice }): [string, RuleChoice] => [rule.id, choice]))
-
-const describe = ({ kind, where, expected, seen }: Difference): string => `${kind} ${where} ${expected} ${seen}`
 
 /** How far an answer is from the captured one: another status is farther than any field. */
 export const distance = ({ differences }: Outcome): number =>

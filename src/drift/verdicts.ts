@@ -50,7 +50,7 @@ interface Note {
 
 /** Joins what single answers show. */
 export class Verdicts {
-  readonly #seen = new Map<string, Verdict & { readonly differing: Map<string, PlacedDifference> }>()
+  readonly #seen = new Map<string, Omit<Verdict, 'differences'> & { differing: Map<string, PlacedDifference> }>()
 
   note({ about, place, differences = [], suggested, others = [], isProved = false }: Note): void {
     const name = typeof about === 'string' ? about : about.id
@@ -65,7 +65,6 @@ export class Verdicts {
       verdict: differing.size === 0 ? 'holds' : 'differs',
       times: (before?.times ?? 0) + 1,
       atMs: Math.max(place.atMs ?? 0, before?.atMs ?? 0) || undefined,
-      differences: [],
       differing,
       suggested: before?.suggested ?? suggested,
       others: [...new Set([...(before?.others ?? []), ...others.map(({ id }) => id)])],

@@ -40,8 +40,7 @@ function validateAll({ documents, base }: ReloadedDocuments): ReadonlyMap<string
   return new Map([
     ...validateEach('fixture', fixtures, shippedFixtures, (source) => ({
       problems: attempt(() => readFixture([source])).problems,
-      // An editor creates a file before it writes it.
-      isPart: source.value === null || checkDocument(source).problems.length === 0,
+      isPart: checkDocument(source).problems.length === 0,
     })),
     ...validateEach('scenario', scenarios, shippedScenarios, (source) => ({
       problems: scenarioProblems(source, documents, base),

@@ -16,8 +16,8 @@ import {
 import { creates, type Judgement } from './verdicts.ts'
 
 /**
- * What a client did about a creation without a reply, judged by what it sent and what is left; undefined
- * where its tests decide.
+ * The verdict on how a client goes on after a creation without a reply, by its requests and the rows that are there at
+ * the end; undefined where its tests decide.
  */
 export function creationVerdict(
   { family, operation }: Trial,

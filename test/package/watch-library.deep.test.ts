@@ -110,6 +110,8 @@ test('a fixture that is a part, to be put together with another one, may change'
   const { change, reset, folder } = await watching({ ...files, 'fixtures/part.yaml': part(1) })
   expect(await reset('part')).toBe(400)
   expect(change('fixtures/part.yaml', part(2))).toBe(READ)
+  // An editor creates a file before it writes it.
+  expect(change('fixtures/new.yaml', '')).toBe(READ)
   expect(change('fixtures/part.yaml', part(2).replace('size', 'sise'))).toContain(
     `${REFUSED}${folder}/fixtures/part.yaml:1: volumes.0.size: is missing\n`,
   )

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { folderForFile } from './folders.ts'
 import { run } from './run-cli.ts'
 import { START, START_SECONDS } from './simulate.ts'
 
@@ -33,9 +32,7 @@ export const instance = {
 
 /** A folder for captures, and the command on them. Every file calls it once: worker threads share this module. */
 export function captures() {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
+  const folder = folderForFile()
   const file = join(folder, 'captured.json')
 
   /** Imports a capture, and gives what was printed, without the name of the file. */

@@ -1,7 +1,7 @@
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { devDependencies } from '../../package.json' with { type: 'json' }
+import { emptyFolder } from './folders.ts'
 import { type Ended, type Environment, type Started, startProcess } from './process.ts'
 
 type DevDependency = keyof typeof devDependencies
@@ -52,8 +52,6 @@ function projectIn(folder: string): Project {
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
-
-const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'rental-sim-project-'))
 
 /**
  * A new project with what npm installed into a shared one: its files are linked, because npm replaces files and changes none.

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { emptyFolder, removeFolder } from './folders.ts'
 import { startProcess } from './process.ts'
 
 /** Runs Vitest as a person does, in a project that has the built package as a dependency and these files of tests. */
 export async function runVitest(
   suites: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; printed: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  const folder = emptyFolder()
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(process.cwd(), join(folder, 'node_modules', 'rental-sim'))
   symlinkSync(join(process.cwd(), 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'))
@@ -17,6 +17,6 @@ export async function runVitest(
   const args = [cli, 'run', '--root', folder, '--no-color', '--testTimeout=60000', '--hookTimeout=60000']
   const env = { PATH: process.env['PATH'], NO_COLOR: '1' }
   const { code, stdout, stderr } = await startProcess(process.execPath, args, { cwd: folder, env }).ended
-  rmSync(folder, { recursive: true })
+  removeFolder(folder)
   return { code, printed: stdout + stderr }
 }

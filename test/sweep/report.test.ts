@@ -167,7 +167,7 @@ const sizesOfAnswers = (verdict: TrialResult['verdict'], names: readonly string[
     }),
   )
 
-test('what is left behind is one entry, whatever was injected, and so is what a client makes of a status', () => {
+test('a machine left behind is one entry, whatever was injected, and so is a status that is read wrongly', () => {
   const names = ['null.instances.label', 'null.instances.country_code', 'status.stopped', 'status.offline']
   expect(sizesOfAnswers('left-behind', names)).toEqual([4])
   expect(sizesOfAnswers('noticed', names)).toEqual([2, 1, 1])

@@ -7,7 +7,7 @@ import type { Run } from '../judge.ts'
 export class SweepError extends UsageError {}
 
 export interface RunLimit {
-  /** Undefined is for ever. */
+  /** No limit where undefined. */
   readonly limitMs?: number
   /** Calls after which it is ended. */
   readonly maxCalls?: number
